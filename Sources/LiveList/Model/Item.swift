@@ -1,0 +1,71 @@
+/// What an item says, without its id and place: immutable and shared by every copy of the list.
+public final class ItemContent: Sendable {
+    public let title: Text
+    public let fields: Fields
+    public let createdAt: Timestamp
+    public let createdBy: Text
+    public let updatedAt: Timestamp
+    public let updatedBy: Text
+    public let isDone: Bool
+
+    public init(
+        title: Text, isDone: Bool, fields: Fields, createdAt: Timestamp, createdBy: Text,
+        updatedAt: Timestamp, updatedBy: Text
+    ) {
+        self.title = title
+        self.isDone = isDone
+        self.fields = fields
+        self.createdAt = createdAt
+        self.createdBy = createdBy
+        self.updatedAt = updatedAt
+        self.updatedBy = updatedBy
+    }
+
+    /// Bytes of title and fields in UTF-8: what counts against `Limits.itemBytes`.
+    public var byteCount: Int { title.byteCount + (fields.isEmpty ? 0 : fields.byteCount) }
+}
+
+extension ItemContent: Equatable {
+    public static func == (left: ItemContent, right: ItemContent) -> Bool {
+        left === right
+            || left.title == right.title && left.isDone == right.isDone && left.fields == right.fields
+                && left.createdAt == right.createdAt && left.createdBy == right.createdBy
+                && left.updatedAt == right.updatedAt && left.updatedBy == right.updatedBy
+    }
+}
+
+/// A part of a list with an order of its own: what stands above the first section, or a section.
+public enum Part: Hashable, Sendable {
+    case unsectioned
+    case section(SectionID)
+
+    public var sectionID: SectionID? {
+        switch self {
+        case .unsectioned: nil
+        case .section(let id): id
+        }
+    }
+}
+
+/// An item as it stands in the list.
+public struct Item: Sendable, Equatable {
+    public let id: ItemID
+    public let part: Part
+    public let content: ItemContent
+
+    public init(id: ItemID, part: Part, content: ItemContent) {
+        self.id = id
+        self.part = part
+        self.content = content
+    }
+}
+
+public struct Section: Sendable, Hashable {
+    public let id: SectionID
+    public let title: Text
+
+    public init(id: SectionID, title: Text) {
+        self.id = id
+        self.title = title
+    }
+}

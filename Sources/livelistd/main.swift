@@ -1,0 +1,3 @@
+import LiveList
+
+print("livelistd")
