@@ -1,0 +1,59 @@
+/// One message of a client, its shape checked, with no look at any list.
+public enum ClientMessage: Sendable {
+    case hello(Hello)
+    case lists
+    case open(Open)
+    case close(ListID)
+    case mutate(Mutate)
+    case presence(PresenceUpdate)
+    case history(HistoryRequest)
+    case deleteList(ListID, Epoch?)
+    case ping
+    /// Can't be read; the answer is an `error`.
+    case unreadable(WireError, list: ListID?)
+}
+
+public struct Hello: Sendable {
+    public let name: Text?
+    public let client: Text?
+    public let token: String?
+}
+
+public struct Open: Sendable {
+    public let list: ListID
+    public let creates: Bool
+    public let title: Text?
+    /// Where to resume; only with `epoch`.
+    public let since: Revision?
+    public let epoch: Epoch?
+}
+
+/// A `mutate` whose id could be read: it is always answered by a change, `unchanged` or `rejected`.
+public struct Mutate: Sendable {
+    /// nil where it is missing or has another form; then `listProblem` says so.
+    public let list: ListID?
+    public let listProblem: WireError?
+    public let id: MutationID
+    public let epoch: Epoch?
+    public let ifRevision: Revision?
+    /// Not nil where one of the preconditions, or what holds the mutations, has the wrong shape.
+    public let shapeProblem: WireError?
+    public let mutations: [Mutation]
+    /// Size of its text, in bytes: what counts for back pressure.
+    public let byteCount: Int
+}
+
+public struct PresenceUpdate: Sendable {
+    public let list: ListID
+    public let editing: ItemID?
+    public let moving: [ItemID]
+}
+
+public struct HistoryRequest: Sendable {
+    public static let changesMax = 200
+    public static let changesDefault = 50
+
+    public let list: ListID
+    public let before: Revision?
+    public let limit: Int
+}

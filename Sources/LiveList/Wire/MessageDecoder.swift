@@ -1,0 +1,133 @@
+/// Bytes of a frame to messages: one object, or an array of objects to be read in order.
+public struct MessageDecoder {
+    private let parser = JSONParser()
+    private let mutationDecoder: MutationDecoder
+    private let limits: Limits
+    private static let refScalarsMax = 64
+
+    public init(limits: Limits) {
+        self.limits = limits
+        mutationDecoder = MutationDecoder(limits: limits)
+    }
+
+    /// Calls `body` with each message of the frame and its `ref`. What can't be read comes as `.unreadable`.
+    public func decode(_ frame: UnsafeRawBufferPointer, _ body: (ClientMessage, Text?) -> Void) {
+        do throws(WireError) {
+            try parser.parse(frame) { (root) throws(WireError) in
+                guard root.kind == .array else { return message(root, body) }
+                try root.forEachElement { (element) throws(WireError) in message(element, body) }
+            }
+        } catch {
+            body(.unreadable(error, list: nil), nil)
+        }
+    }
+
+    private func message(_ node: JSONNode, _ body: (ClientMessage, Text?) -> Void) {
+        guard node.kind == .object else {
+            let problem = WireError.invalid("A message must be an object with a \"type\"; an array may hold only such.")
+            return body(.unreadable(problem, list: nil), nil)
+        }
+        var ref: Text?
+        var refProblem: WireError?
+        do throws(WireError) { ref = try self.ref(node) } catch { refProblem = error }
+        if node["type"]?.matches("mutate") == true, let id = node["id"]?.string.flatMap({ MutationID($0) }) {
+            return body(.mutate(mutate(node, id: id, refProblem: refProblem)), ref)
+        }
+        do throws(WireError) {
+            if let refProblem { throw refProblem }
+            body(try plainMessage(node), ref)
+        } catch {
+            body(.unreadable(error, list: node["list"]?.string.flatMap { ListID($0) }), ref)
+        }
+    }
+
+    private func ref(_ node: JSONNode) throws(WireError) -> Text? {
+        guard let string = try node.optionalString("ref") else { return nil }
+        guard string.utf8.count <= Self.refScalarsMax || string.unicodeScalars.count <= Self.refScalarsMax else {
+            throw .tooLarge("\"ref\" must be text of at most \(Self.refScalarsMax) characters.")
+        }
+        return Text(string)
+    }
+
+    private func plainMessage(_ node: JSONNode) throws(WireError) -> ClientMessage {
+        guard let type = node["type"], type.kind == .string else {
+            throw .invalid("\"type\" is missing: the name of a message, such as \"open\".")
+        }
+        if type.matches("ping") { return .ping }
+        if type.matches("presence") { return .presence(try presence(node)) }
+        if type.matches("open") { return .open(try open(node)) }
+        if type.matches("close") { return .close(try node.list("list")) }
+        if type.matches("lists") { return .lists }
+        if type.matches("history") { return .history(try history(node)) }
+        if type.matches("hello") {
+            return .hello(Hello(
+                name: try node.optionalLine("name", scalarsMax: limits.nameScalars),
+                client: try node.optionalLine("client", scalarsMax: limits.nameScalars),
+                token: try node.optionalString("token")))
+        }
+        if type.matches("deleteList") { return .deleteList(try node.list("list"), try epoch(node)) }
+        if type.matches("mutate") {
+            throw .invalid("\"id\" of a mutate must be 1 to \(MutationID.bytesMax) printable ASCII characters without space.")
+        }
+        throw .invalid("\"type\" names no message: use hello, lists, open, close, mutate, presence, history, deleteList "
+            + "or ping.")
+    }
+
+    private func open(_ node: JSONNode) throws(WireError) -> Open {
+        Open(
+            list: try node.list("list"), creates: try node.optionalBoolean("create") ?? false,
+            title: try node.optionalLine("title", scalarsMax: limits.titleScalars),
+            since: try node.optionalInteger("since", minimum: 0).map { Revision($0) }, epoch: try epoch(node))
+    }
+
+    private func epoch(_ node: JSONNode) throws(WireError) -> Epoch? {
+        try node.optionalString("epoch").map { Epoch($0) }
+    }
+
+    private func presence(_ node: JSONNode) throws(WireError) -> PresenceUpdate {
+        let moving: [ItemID] = node["moving"] == nil ? [] : try node.ids("moving")
+        return PresenceUpdate(list: try node.list("list"), editing: try node.optionalID("editing"), moving: moving)
+    }
+
+    private func history(_ node: JSONNode) throws(WireError) -> HistoryRequest {
+        let limit = try node.optionalInteger("limit", minimum: 1) ?? HistoryRequest.changesDefault
+        return HistoryRequest(
+            list: try node.list("list"), before: try node.optionalInteger("before", minimum: 0).map { Revision($0) },
+            limit: min(limit, HistoryRequest.changesMax))
+    }
+
+    private func mutate(_ node: JSONNode, id: MutationID, refProblem: WireError?) -> Mutate {
+        var list: ListID?
+        var listProblem = refProblem
+        do throws(WireError) { list = try node.list("list") } catch { listProblem = error }
+        var epoch: Epoch?
+        var ifRevision: Revision?
+        var mutations: [Mutation] = []
+        var shapeProblem: WireError?
+        do throws(WireError) {
+            epoch = try self.epoch(node)
+            ifRevision = try node.optionalInteger("ifRevision", minimum: 0).map { Revision($0) }
+            mutations = try self.mutations(node)
+        } catch {
+            shapeProblem = error
+        }
+        return Mutate(
+            list: list, listProblem: listProblem, id: id, epoch: epoch, ifRevision: ifRevision,
+            shapeProblem: shapeProblem, mutations: mutations, byteCount: node.text.count)
+    }
+
+    private func mutations(_ node: JSONNode) throws(WireError) -> [Mutation] {
+        guard let list = node["mutations"], list.kind == .array else {
+            throw .invalid("\"mutations\" must be an array of mutations.")
+        }
+        let count = list.count
+        guard count > 0 else { throw .invalid("\"mutations\" must not be empty.") }
+        guard count <= limits.mutationsPerMutate else {
+            throw .tooLarge("\"mutations\" has \(count) elements; at most \(limits.mutationsPerMutate) are allowed in one mutate.")
+        }
+        var mutations: [Mutation] = []
+        mutations.reserveCapacity(count)
+        try list.forEachElement { (element) throws(WireError) in mutations.append(mutationDecoder.decode(element)) }
+        return mutations
+    }
+}
