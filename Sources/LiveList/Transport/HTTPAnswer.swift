@@ -1,0 +1,67 @@
+/// An answer to one request. Every answer ends its connection: a second request on the same one meets a use after
+/// free in libwebsockets 4.1.
+struct HTTPAnswer {
+    enum Body {
+        case none
+        case text(String)
+        case file(PageFile)
+    }
+
+    var status: Int
+    var headers: [(name: String, value: String)] = []
+    var body: Body
+
+    /// A refusal: one sentence.
+    static func refusal(_ status: Int, _ sentence: String, headers: [(String, String)] = []) -> HTTPAnswer {
+        HTTPAnswer(
+            status: status, headers: headers.map { (name: $0.0, value: $0.1) },
+            body: .text(sentence + "\n"))
+    }
+
+    /// Status line and headers, with the blank line.
+    func head(date: CalendarTime) -> String {
+        var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\nDate: \(date.httpDate)\r\n"
+        for (name, value) in Self.always + headers { text += "\(name): \(value)\r\n" }
+        switch body {
+        case .none:
+            // 304 has no body and must not tell another length than the file's (RFC 9110 section 8.6).
+            if status != 304 { text += "Content-Length: 0\r\n" }
+        case .text(let string):
+            text += "Content-Type: text/plain; charset=utf-8\r\nContent-Length: \(string.utf8.count)\r\n"
+        case .file(let file):
+            text += "Content-Type: \(file.type)\r\nContent-Length: \(file.count)\r\n"
+        }
+        return text + "\r\n"
+    }
+
+    /// The page needs no other origin for code, and images from anywhere over https.
+    private static let always: [(name: String, value: String)] = [
+        ("Connection", "close"),
+        (
+            "Content-Security-Policy",
+            "default-src 'self'; connect-src 'self' wss:; img-src 'self' https: data:; "
+                + "require-trusted-types-for 'script'; base-uri 'none'; frame-ancestors 'none'; "
+                + "form-action 'self'; object-src 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+    ]
+
+    private static func reason(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 301: "Moved Permanently"
+        case 304: "Not Modified"
+        case 400: "Bad Request"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 426: "Upgrade Required"
+        case 431: "Request Header Fields Too Large"
+        case 501: "Not Implemented"
+        case 503: "Service Unavailable"
+        case 505: "HTTP Version Not Supported"
+        default: "Status"
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import CWebSockets
+
+/// One WebSocket connection: puts messages together for the engine, and frames what the engine sends.
+///
+/// Used on the loop thread only. libwebsockets holds it (retained) until the socket is destroyed.
+final class WebSocketConnection: Connection {
+    private enum State {
+        case open
+        /// A close frame has been sent, or the socket failed: nothing more is sent or taken in.
+        case closing
+        case gone
+    }
+
+    /// The socket; dangling once `state` is `gone`.
+    private let socket: OpaquePointer
+    private unowned let server: Server
+    private var session: Session?
+    private var state = State.open
+    /// libwebsockets holds bytes of an earlier send that the kernel did not take.
+    private var isChoked = false
+    /// The pieces of a message that is not complete.
+    private var message: [UInt8] = []
+
+    private var wantsReading = true
+    private var isReading = true
+    private var hasReadingChange = false
+
+    init(socket: OpaquePointer, server: Server) {
+        self.socket = socket
+        self.server = server
+    }
+
+    /// The handshake is done.
+    func established() {
+        session = server.engine.connected(self, now: .now())
+    }
+
+    /// The socket is gone. May be called twice: CLOSED does not come in every state.
+    func gone() {
+        guard state != .gone else { return }
+        state = .gone
+        drop()
+        if let session {
+            self.session = nil
+            server.engine.disconnected(session, now: .now())
+        }
+    }
+
+    /// The socket takes more. Comes also unasked.
+    func writable() {
+        guard isChoked, state == .open, lws_partial_buffered(socket) == 0 else { return }
+        isChoked = false
+        if let session { server.engine.writable(session, now: .now()) }
+    }
+
+    func pong() {
+        if let session { server.engine.heard(session, now: .now()) }
+    }
+}
+
+// MARK: - Receiving
+
+extension WebSocketConnection {
+    /// A piece of a message, at most the receive buffer long.
+    func receive(_ piece: UnsafeRawBufferPointer) {
+        guard state == .open, let session else { return }
+        if lws_frame_is_binary(socket) != 0 {
+            return close(.binaryFrame, reason: "only text frames are spoken here")
+        }
+        // What the header of the frame announces counts already: no need to wait for it.
+        let remaining = lws_remaining_packet_payload(socket)
+        let limit = server.settings.messageBytesMax
+        guard remaining <= limit, message.count + piece.count + remaining <= limit else {
+            return close(.tooLarge, reason: "a message has at most \(limit) bytes")
+        }
+        let isComplete = remaining == 0 && lws_is_final_fragment(socket) != 0
+        if isComplete, message.isEmpty { return deliver(piece, to: session) }
+
+        guard server.assembledBytes + piece.count <= server.settings.assembledBytesMax else {
+            return close(.tooLarge, reason: "too many large messages are under way; send it again later")
+        }
+        server.assembledBytes += piece.count
+        message.append(contentsOf: piece)
+        guard isComplete else { return }
+        let whole = message
+        drop()
+        whole.withUnsafeBytes { deliver($0, to: session) }
+    }
+
+    /// libwebsockets' own check misses a code point cut at the end of a message whose last fragment is empty.
+    private func deliver(_ bytes: UnsafeRawBufferPointer, to session: Session) {
+        let span = Span<UInt8>(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self))
+        guard (try? UTF8Span(validating: span)) != nil else {
+            return close(.invalidUTF8, reason: "a message is not UTF-8")
+        }
+        server.engine.received(bytes, from: session, now: .now())
+    }
+
+    /// The memory of a large message is not kept: most connections are idle.
+    private func drop() {
+        server.assembledBytes -= message.count
+        message = []
+    }
+
+    func setReading(_ isReading: Bool) {
+        wantsReading = isReading
+        guard !hasReadingChange, state != .gone else { return }
+        hasReadingChange = true
+        server.changeReading(of: self)
+    }
+
+    /// Called at the turn's end: inside RECEIVE, `lws_rx_flow_control` loops for ever while OpenSSL holds bytes of
+    /// the same record.
+    func applyReadingChange() {
+        hasReadingChange = false
+        guard state != .gone, isReading != wantsReading else { return }
+        isReading = wantsReading
+        lws_rx_flow_control(socket, isReading ? 1 : 0)
+    }
+}
+
+// MARK: - Sending
+
+extension WebSocketConnection {
+    /// Cheap: no system call. The close length is set where libwebsockets has found a protocol error and will close.
+    var isWritable: Bool {
+        state == .open && !isChoked && lws_partial_buffered(socket) == 0 && lws_get_close_length(socket) == 0
+    }
+
+    func send(_ payload: UnsafeMutableRawBufferPointer) {
+        guard state == .open, lws_get_close_length(socket) == 0, let base = payload.baseAddress else {
+            return
+        }
+        let bytes = base.assumingMemoryBound(to: UInt8.self)
+        noteWritten(lws_write(socket, bytes, payload.count, LWS_WRITE_TEXT))
+    }
+
+    /// With a payload: libwebsockets does not report an empty pong.
+    func ping() {
+        guard state == .open, lws_get_close_length(socket) == 0 else { return }
+        noteWritten(server.withHeadroom("ping") { lws_write(socket, $0, $1, LWS_WRITE_PING) })
+    }
+
+    private func noteWritten(_ count: Int32) {
+        if count < 0 {
+            fail()
+        } else if lws_partial_buffered(socket) != 0 {
+            isChoked = true
+        }
+    }
+
+    private func fail() {
+        state = .closing
+        drop()
+        server.end(socket)
+    }
+}
+
+// MARK: - Closing
+
+extension WebSocketConnection {
+    /// Writes the close frame itself: on libuv `lws_close_reason` loses it outside of RECEIVE.
+    func close(_ code: CloseCode, reason: String) {
+        guard state == .open else { return }
+        if lws_get_close_length(socket) == 0 {
+            writeClose(CloseFrame(code: code.rawValue, reason: reason))
+        }
+        guard state == .open else { return }
+        state = .closing
+        drop()
+        // The answering close frame is to be seen.
+        setReading(true)
+        server.awaitClose(of: self)
+    }
+
+    /// The peer did not answer the close frame in time.
+    func giveUp() {
+        if state == .closing { server.end(socket) }
+    }
+
+    /// The peer's close frame: the answer to ours, or answered here.
+    ///
+    /// libwebsockets would echo codes that may not stand on the wire. After this its owner ends the socket.
+    func peerClosed(_ payload: UnsafeRawBufferPointer) {
+        guard state == .open else { return }
+        writeClose(CloseFrame(answering: payload))
+        state = .closing
+        drop()
+    }
+
+    private func writeClose(_ frame: CloseFrame) {
+        let written = server.withHeadroom(frame.bytes) { lws_write(socket, $0, $1, ll_write_raw) }
+        if written < 0 { fail() }
+    }
+}

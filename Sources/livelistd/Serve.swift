@@ -1,0 +1,72 @@
+import Glibc
+import LiveList
+
+/// Serves until a signal ends it.
+///
+/// - Returns: the exit code.
+func serve(_ options: Options) -> Int32 {
+    do {
+        try run(options)
+        return 0
+    } catch let error as TransportError {
+        Terminal.complain(error.message)
+    } catch let error as JournalError {
+        Terminal.complain(message(of: error))
+    } catch {
+        Terminal.complain("\(error)")
+    }
+    return 1
+}
+
+private func run(_ options: Options) throws {
+    FileDescriptors.raiseLimit()
+    var settings = ServerSettings()
+    settings.webFolder = options.webFolder
+    if !options.listen.isEmpty { settings.addresses = options.listen }
+    for address in settings.addresses where !options.isOpen {
+        guard try address.isLoopback() else { throw TransportError.closed(address.description) }
+    }
+    let folder = try DataFolder(options.dataFolder)
+    let loop = try EventLoop()
+    let journal = makeJournal(options.journal, folder: folder)
+    let catalogue = try journal.start { [door = loop.door] in door.open() }
+    // Whatever fails from here on: the journal's thread ends in order.
+    defer { journal.close() }
+    var generator = SystemRandomNumberGenerator()
+    let engine = Engine(
+        journal: journal, catalogue: catalogue, settings: EngineSettings(), seed: generator.next())
+    let server = try Server(
+        settings: settings, engine: engine, loop: loop, certificates: certificates(options, folder: folder))
+    Terminal.say("ready " + server.addresses.map(\.url).joined(separator: " ") + "\n")
+    server.run()
+    withExtendedLifetime(folder) {}
+}
+
+private func certificates(_ options: Options, folder: DataFolder) -> CertificateSource {
+    if let certificate = options.certificate, let key = options.key {
+        return CertificateSource(certificateFile: certificate, keyFile: key)
+    }
+    return CertificateSource(dataFolder: folder.path, names: options.names)
+}
+
+private func makeJournal(_ kind: Options.JournalKind, folder: DataFolder) -> any Journal {
+    switch kind {
+    case .sqlite: NoJournal()
+    }
+}
+
+private func message(of error: JournalError) -> String {
+    switch error {
+    case .unavailable(let reason), .unknownFate(let reason), .unusable(let reason): reason
+    case .damaged(let list, let reason): "the list \(list) is damaged: \(reason)"
+    case .unknownList(let list): "there is no list \(list)"
+    }
+}
+
+private final class NoJournal: Journal {
+    func start(wake: @escaping @Sendable () -> Void) throws(JournalError) -> [ListSummary] { [] }
+    func submit(_ request: JournalRequest) {}
+    func takeReplies() -> [JournalReply] { [] }
+    var trouble: String? { nil }
+    func close() {}
+}

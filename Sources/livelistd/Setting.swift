@@ -1,0 +1,76 @@
+/// One option of the command line, and the variable of the environment that stands for it.
+enum Setting: String, CaseIterable {
+    case listen = "--listen"
+    case data = "--data"
+    case open = "--open"
+    case name = "--name"
+    case certificate = "--cert"
+    case key = "--key"
+    case web = "--web"
+    case journal = "--journal"
+    case log = "--log"
+
+    var variable: String {
+        "LIVELIST_" + rawValue.dropFirst(2).uppercased()
+    }
+
+    /// What follows it; empty: nothing.
+    var placeholder: String {
+        switch self {
+        case .listen: "HOST:PORT"
+        case .data, .web: "DIR"
+        case .open: ""
+        case .name: "HOST"
+        case .certificate, .key: "FILE"
+        case .journal: "URL"
+        case .log: "LEVEL"
+        }
+    }
+
+    /// May be given several times; in the environment the values stand with commas between them.
+    var repeats: Bool { self == .listen || self == .name }
+
+    var help: String {
+        switch self {
+        case .listen: "where to listen; 127.0.0.1:9443 by default; may be repeated"
+        case .data: "where lists and certificates are kept; ./livelist-data by default"
+        case .open: "whoever can reach it may do everything; needed to listen beyond this machine"
+        case .name: "a further name or address for the certificate; may be repeated"
+        case .certificate: "a certificate of yours with its chain, PEM; together with --key"
+        case .key: "its private key, PEM, without a password"
+        case .web: "serve the page from this folder, not the one compiled in"
+        case .journal: "where changes are stored: sqlite, in the data folder"
+        case .log: "error, warning, info (the default) or debug"
+        }
+    }
+
+    static var usage: String {
+        var text = """
+            LiveList: a shared list that is the same for everyone, now.
+
+            usage: livelistd [serve] [options]    serve lists and the page that shows them
+                   livelistd bench                measure this machine
+                   livelistd help | version
+
+            Started without options it serves https://127.0.0.1:9443/ to this machine. Open that in a
+            browser; it asks once whether to trust the certificate that the server made for itself.
+            For phones and other machines: --listen 0.0.0.0:9443 --open, and let them trust /ca.crt.
+
+            options:
+
+            """
+        for setting in allCases {
+            let left =
+                "  " + setting.rawValue + (setting.placeholder.isEmpty ? "" : " " + setting.placeholder)
+            let gap = String(repeating: " ", count: max(2, 23 - left.utf8.count))
+            text += left + gap + setting.help + "\n"
+        }
+        return text + """
+
+            Each option is also read from the environment: \(Setting.listen.variable), \(Setting.data.variable) and so on.
+            SIGTERM and SIGINT stop the server when everything is stored; SIGHUP reads the certificate again.
+            Exit codes: 0 after a stop, 64 for wrong usage, 1 for any other failure.
+
+            """
+    }
+}
