@@ -47,7 +47,9 @@ export class ListCopy {
     this.done = 0;
   }
 
-  get size() { return this.items.size; }
+  get size() {
+    return this.items.size;
+  }
 
   /** The section an item stands in. */
   sectionOf(id) {
@@ -56,10 +58,14 @@ export class ListCopy {
   }
 
   /** The part above the first section, then the sections. */
-  get parts() { return [this.loose, ...this.sections]; }
+  get parts() {
+    return [this.loose, ...this.sections];
+  }
 
   /** The ids of all items in display order. */
-  *ids() { for (const part of this.parts) yield* part.order; }
+  *ids() {
+    for (const part of this.parts) yield* part.order;
+  }
 
   // ---- The primitives ----
 
@@ -95,7 +101,10 @@ export class ListCopy {
     this.items.delete(id);
     this.trash.set(id, { item, section, next });
     if (this.trash.size > TRASH_MAX) this.trash.delete(this.trash.keys().next().value);
-    this.journal?.push(() => { this.items.set(id, item); this.trash.delete(id); });
+    this.journal?.push(() => {
+      this.items.set(id, item);
+      this.trash.delete(id);
+    });
   }
 
   /** Takes a deleted item out of the memory of deleted ones. */
@@ -123,12 +132,16 @@ export class ListCopy {
     this.journal?.push(() => this.retitle(part, before));
   }
 
-  newSection(id, title) { return new Section(id, title, this.places); }
+  newSection(id, title) {
+    return new Section(id, title, this.places);
+  }
 
   // ---- Trying and taking back ----
 
   /** From here on every change can be taken back. */
-  begin() { this.journal ??= []; }
+  begin() {
+    this.journal ??= [];
+  }
 
   /** Takes back what was done since the journal held `length` entries, newest first, and goes on noting. */
   rollback(length) {

@@ -18,8 +18,10 @@ export function applyChange(copy, change) {
 export function applyFact(copy, fact, at, by) {
   const stamp = { updatedAt: at, updatedBy: by };
   switch (fact.op) {
-    case 'insert': return insert(copy, fact, at, by);
-    case 'edit': return edit(copy, fact, stamp);
+    case 'insert':
+      return insert(copy, fact, at, by);
+    case 'edit':
+      return edit(copy, fact, stamp);
     case 'toggle':
       for (const id of fact.ids) copy.put({ ...copy.items.get(id), isDone: fact.isDone, ...stamp });
       return undefined;
@@ -29,20 +31,25 @@ export function applyFact(copy, fact, at, by) {
         copy.drop(id, part.id, next);
       }
       return undefined;
-    case 'reorder': return reorder(copy, fact, stamp);
+    case 'reorder':
+      return reorder(copy, fact, stamp);
     case 'insertSection': {
       const section = copy.newSection(fact.section.id, fact.section.title);
       return copy.arrange(withBlock(copy.sections, [section], fact.before));
     }
-    case 'renameSection': return copy.retitle(copy.sectionById.get(fact.id), fact.title);
-    case 'deleteSection': return copy.arrange(copy.sections.filter((each) => each.id !== fact.id));
+    case 'renameSection':
+      return copy.retitle(copy.sectionById.get(fact.id), fact.title);
+    case 'deleteSection':
+      return copy.arrange(copy.sections.filter((each) => each.id !== fact.id));
     case 'reorderSections': {
       const moving = fact.sources.map((id) => copy.sectionById.get(id));
       const staying = copy.sections.filter((each) => !moving.includes(each));
       return copy.arrange(withBlock(staying, moving, fact.before));
     }
-    case 'setTitle': return copy.retitle(null, fact.title);
-    default: throw new Error(`unknown fact "${fact.op}"`);
+    case 'setTitle':
+      return copy.retitle(null, fact.title);
+    default:
+      throw new Error(`unknown fact "${fact.op}"`);
   }
 }
 

@@ -21,7 +21,9 @@ export class Chunk {
     this.stamp = ++lastStamp;
   }
 
-  touch() { this.stamp = ++lastStamp; }
+  touch() {
+    this.stamp = ++lastStamp;
+  }
 }
 
 export class Order {
@@ -35,7 +37,9 @@ export class Order {
     this.size = 0;
   }
 
-  has(id) { return this.places.get(id)?.owner === this; }
+  has(id) {
+    return this.places.get(id)?.owner === this;
+  }
 
   /** Puts `id`, which must be in no order yet, directly before `before`, or at the end. */
   insert(id, before = null) {
@@ -88,7 +92,9 @@ export class Order {
     return preceding ? preceding.ids[preceding.ids.length - 1] : null;
   }
 
-  get first() { return this.chunks.length ? this.chunks[0].ids[0] : null; }
+  get first() {
+    return this.chunks.length ? this.chunks[0].ids[0] : null;
+  }
 
   get last() {
     const chunk = this.chunks[this.chunks.length - 1];
@@ -106,9 +112,13 @@ export class Order {
     return -1;
   }
 
-  touch(id) { this.places.get(id)?.touch(); }
+  touch(id) {
+    this.places.get(id)?.touch();
+  }
 
-  *[Symbol.iterator]() { for (const chunk of this.chunks) yield* chunk.ids; }
+  *[Symbol.iterator]() {
+    for (const chunk of this.chunks) yield* chunk.ids;
+  }
 
   #split(chunk) {
     const tail = new Chunk(this, chunk.ids.splice(chunk.ids.length >> 1));
@@ -125,7 +135,9 @@ export class Order {
     }
     for (const neighbour of [this.chunks[index - 1], this.chunks[index + 1]]) {
       if (!neighbour || neighbour.ids.length + chunk.ids.length > JOIN_MAX) continue;
-      const [front, back] = this.chunks.indexOf(neighbour) < index ? [neighbour, chunk] : [chunk, neighbour];
+      const [front, back] = this.chunks.indexOf(neighbour) < index
+        ? [neighbour, chunk]
+        : [chunk, neighbour];
       for (const id of back.ids) this.places.set(id, front);
       front.ids.push(...back.ids);
       front.touch();

@@ -24,7 +24,7 @@ export function itemsFrom(text) {
   for (const line of text.split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/u)) {
     const rest = line.trim().replace(MARKER, '');
     const box = BOX.exec(rest);
-    const isDone = box ? (box[1] ?? '').toLowerCase() === 'x' || '☑☒✓✔'.includes(box[2] ?? '-') : false;
+    const isDone = box !== null && /[xX☑☒✓✔]/u.test(box[0]);
     const scalars = [...titleFrom(box ? rest.slice(box[0].length) : rest)];
     for (let start = 0; start < scalars.length; start += TITLE_SCALARS_MAX) {
       const title = scalars.slice(start, start + TITLE_SCALARS_MAX).join('').trim();

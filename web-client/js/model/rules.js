@@ -28,39 +28,56 @@ export function perform(copy, mutations, at, by) {
 }
 
 export class Refusal extends Error {
-  constructor(code) { super(code); this.code = code; }
+  constructor(code) {
+    super(code);
+    this.code = code;
+  }
 }
 
 /** The facts that a mutation comes to on `copy`; none where nothing is left to do. */
 export function resolve(copy, mutation) {
   switch (mutation.op) {
-    case 'insert': return insert(copy, mutation);
-    case 'edit': return edit(copy, mutation);
-    case 'toggle': return toggle(copy, mutation);
+    case 'insert':
+      return insert(copy, mutation);
+    case 'edit':
+      return edit(copy, mutation);
+    case 'toggle':
+      return toggle(copy, mutation);
     case 'delete': {
       const ids = mutation.ids.filter((id) => copy.items.has(id));
       return ids.length ? [{ op: 'delete', ids }] : [];
     }
-    case 'restore': return restore(copy, mutation);
-    case 'reorder': return reorder(copy, mutation);
+    case 'restore':
+      return restore(copy, mutation);
+    case 'reorder':
+      return reorder(copy, mutation);
     case 'insertSection':
       if (copy.sectionById.has(mutation.section.id)) throw new Refusal('id-exists');
-      return [{ op: 'insertSection', section: mutation.section, before: knownSection(copy, mutation.before) }];
+      return [{
+        op: 'insertSection',
+        section: mutation.section,
+        before: knownSection(copy, mutation.before),
+      }];
     case 'renameSection': {
       const section = copy.sectionById.get(mutation.id);
       if (!section) throw new Refusal('unknown-section');
       return section.title === mutation.title ? [] : [mutation];
     }
-    case 'deleteSection': return deleteSection(copy, mutation);
-    case 'reorderSections': return reorderSections(copy, mutation);
-    case 'setTitle': return copy.title === mutation.title ? [] : [mutation];
-    default: throw new Error(`unknown op "${mutation.op}"`);
+    case 'deleteSection':
+      return deleteSection(copy, mutation);
+    case 'reorderSections':
+      return reorderSections(copy, mutation);
+    case 'setTitle':
+      return copy.title === mutation.title ? [] : [mutation];
+    default:
+      throw new Error(`unknown op "${mutation.op}"`);
   }
 }
 
 function insert(copy, { items, destination = {} }) {
   const ids = new Set(items.map(({ id }) => id));
-  const isNew = ids.size === items.length && items.every(({ id }) => !copy.items.has(id) && !copy.trash.has(id));
+  const isNew = ids.size === items.length &&
+    items.every(({ id }) => !copy.items.has(id) && !copy.trash.has(id));
   if (!isNew) throw new Refusal('id-exists');
   const whole = items.map((item) => ({ ...item, isDone: item.isDone ?? false }));
   return [{ op: 'insert', items: whole, destination: placeFor(copy, destination, LOOSE, []) }];
@@ -108,8 +125,10 @@ function reorder(copy, { sources, destination = {} }) {
   const there = existing(copy, sources);
   const place = placeFor(copy, destination, copy.sectionOf(there[0]).id, there);
   const order = copy.sectionById.get(place.section).order;
-  const stands = there.every((id, index) => order.has(id)
-    && order.next(id) === (index + 1 < there.length ? there[index + 1] : place.before ?? null));
+  const stands = there.every((id, index) =>
+    order.has(id) &&
+    order.next(id) === (index + 1 < there.length ? there[index + 1] : place.before ?? null)
+  );
   return stands ? [] : [{ op: 'reorder', sources: there, destination: place }];
 }
 

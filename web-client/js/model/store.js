@@ -60,13 +60,17 @@ export class ListStore {
   }
 
   /** Mutations the server has not answered. */
-  get pendingCount() { return this.pending.filter((each) => each.answered === null).length; }
+  get pendingCount() {
+    return this.pending.filter((each) => each.answered === null).length;
+  }
 
   get isCaughtUp() {
     return this.isWhole && this.target !== null && this.copy.revision >= this.target && !this.queue.length;
   }
 
-  get mayChange() { return this.state === 'ready' && this.role !== 'viewer'; }
+  get mayChange() {
+    return this.state === 'ready' && this.role !== 'viewer';
+  }
 
   // ---- What this page asks for ----
 
@@ -84,8 +88,15 @@ export class ListStore {
       if (!this.pending.length) copy.end();
       return null;
     }
-    const entry = { id: this.means.mint(), mutations, epoch: this.epoch, at, sent: false, answered: null,
-      notBefore: 0 };
+    const entry = {
+      id: this.means.mint(),
+      mutations,
+      epoch: this.epoch,
+      at,
+      sent: false,
+      answered: null,
+      notBefore: 0,
+    };
     this.pending.push(entry);
     this.#tell([{ kind: 'asked', entry }]);
     this.pump();
@@ -95,7 +106,9 @@ export class ListStore {
   /** Takes over what an earlier visit left unanswered. */
   adopt(entries) {
     this.#confirmed();
-    this.pending.unshift(...entries.map((each) => ({ ...each, sent: false, answered: null, notBefore: 0 })));
+    this.pending.unshift(
+      ...entries.map((each) => ({ ...each, sent: false, answered: null, notBefore: 0 })),
+    );
     this.#perform();
     this.#tell([{ kind: 'asked', entry: null }]);
   }
@@ -134,8 +147,13 @@ export class ListStore {
         if (entry.notBefore > now) break;
         entry.sent = true;
         entry.epoch ??= this.epoch;
-        messages.push({ type: 'mutate', list: this.list, id: entry.id, epoch: entry.epoch,
-          mutations: entry.mutations });
+        messages.push({
+          type: 'mutate',
+          list: this.list,
+          id: entry.id,
+          epoch: entry.epoch,
+          mutations: entry.mutations,
+        });
       }
       underway += 1;
       if (underway >= UNDERWAY_MAX) break;
@@ -149,6 +167,11 @@ export class ListStore {
     this.isReopening = true;
     this.target = null;
     this.link.send([this.#openMessage()]);
+  }
+
+  /** Makes the list that is not there. */
+  create() {
+    this.link?.send([{ type: 'open', list: this.list, create: true }]);
   }
 
   // ---- What the server says ----
@@ -180,16 +203,21 @@ export class ListStore {
 
   #take(message, events) {
     switch (message.type) {
-      case 'opened': return this.#opened(message, events);
-      case 'snapshot': return this.#snapshot(message, events);
-      case 'change': return this.#change(message, events);
+      case 'opened':
+        return this.#opened(message, events);
+      case 'snapshot':
+        return this.#snapshot(message, events);
+      case 'change':
+        return this.#change(message, events);
       case 'unchanged': {
         const entry = this.pending.find((each) => each.id === message.id);
         if (entry) entry.answered = message.revision;
         return undefined;
       }
-      case 'rejected': return this.#rejected(message, events);
-      case 'presence': return this.#presence(message, events);
+      case 'rejected':
+        return this.#rejected(message, events);
+      case 'presence':
+        return this.#presence(message, events);
       case 'listDeleted':
         this.state = 'deleted';
         events.push({ kind: 'deleted', by: message.by });
@@ -199,7 +227,8 @@ export class ListStore {
         if (message.code === 'unavailable' && !this.isWhole) this.state = 'withheld';
         events.push({ kind: 'error', code: message.code, message: message.message });
         return undefined;
-      default: return undefined;
+      default:
+        return undefined;
     }
   }
 
@@ -223,7 +252,9 @@ export class ListStore {
   #snapshot(message, events) {
     if (message.part === 1) {
       this.incoming = new ListCopy(message.title);
-      this.incoming.arrange((message.sections ?? []).map(({ id, title }) => this.incoming.newSection(id, title)));
+      this.incoming.arrange(
+        (message.sections ?? []).map(({ id, title }) => this.incoming.newSection(id, title)),
+      );
       if (!this.isWhole) this.#show(this.incoming);
     }
     const copy = this.incoming;
@@ -291,7 +322,9 @@ export class ListStore {
   // ---- Confirmed and shown ----
 
   /** The copy becomes the confirmed list, without what is pending. */
-  #confirmed() { this.copy.end(); }
+  #confirmed() {
+    this.copy.end();
+  }
 
   #show(copy) {
     this.copy.end();
@@ -322,5 +355,7 @@ export class ListStore {
     return message;
   }
 
-  #tell(events) { for (const listener of this.listeners) listener(events); }
+  #tell(events) {
+    for (const listener of this.listeners) listener(events);
+  }
 }

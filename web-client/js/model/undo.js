@@ -34,11 +34,17 @@ export class UndoStack {
   }
 
   /** The last change is not to be undone after all: it came to nothing. */
-  forget() { this.done.pop(); }
+  forget() {
+    this.done.pop();
+  }
 
-  undo(copy) { return this.#step(copy, this.done, this.undone); }
+  undo(copy) {
+    return this.#step(copy, this.done, this.undone);
+  }
 
-  redo(copy) { return this.#step(copy, this.undone, this.done); }
+  redo(copy) {
+    return this.#step(copy, this.undone, this.done);
+  }
 
   /**
    * Takes the newest entry of one stack and puts its inverse on the other.
@@ -78,32 +84,49 @@ export function inverseOf(copy, mutations) {
 
 function inverseOfOne(copy, mutation) {
   switch (mutation.op) {
-    case 'insert': return [{ op: 'delete', ids: mutation.items.map(({ id }) => id) }];
-    case 'restore': return [{ op: 'delete', ids: mutation.ids.filter((id) => !copy.items.has(id)) }];
-    case 'delete': return [{ op: 'restore', ids: mutation.ids.filter((id) => copy.items.has(id)) }];
-    case 'toggle': return [true, false]
-      .map((isDone) => ({ op: 'toggle', isDone,
-        ids: mutation.ids.filter((id) => copy.items.get(id)?.isDone === isDone && mutation.isDone !== isDone) }))
-      .filter(({ ids }) => ids.length);
+    case 'insert':
+      return [{ op: 'delete', ids: mutation.items.map(({ id }) => id) }];
+    case 'restore':
+      return [{ op: 'delete', ids: mutation.ids.filter((id) => !copy.items.has(id)) }];
+    case 'delete':
+      return [{ op: 'restore', ids: mutation.ids.filter((id) => copy.items.has(id)) }];
+    case 'toggle':
+      return [true, false]
+        .map((isDone) => ({
+          op: 'toggle',
+          isDone,
+          ids: mutation.ids.filter((id) =>
+            copy.items.get(id)?.isDone === isDone && mutation.isDone !== isDone
+          ),
+        }))
+        .filter(({ ids }) => ids.length);
     case 'edit': {
       const item = copy.items.get(mutation.id);
       if (!item) return [];
       const back = { op: 'edit', id: item.id };
       if (mutation.title !== undefined) back.title = item.title;
       const names = Object.keys(mutation.fields ?? {});
-      if (names.length) back.fields = Object.fromEntries(names.map((each) => [each, item.fields?.[each] ?? null]));
+      if (names.length) {
+        back.fields = Object.fromEntries(names.map((each) => [each, item.fields?.[each] ?? null]));
+      }
       return [back];
     }
-    case 'reorder': return placesOf(copy, mutation.sources);
-    case 'insertSection': return [{ op: 'deleteSection', id: mutation.section.id }];
+    case 'reorder':
+      return placesOf(copy, mutation.sources);
+    case 'insertSection':
+      return [{ op: 'deleteSection', id: mutation.section.id }];
     case 'renameSection': {
       const section = copy.sectionById.get(mutation.id);
       return section ? [{ op: 'renameSection', id: section.id, title: section.title }] : [];
     }
-    case 'deleteSection': return sectionBack(copy, mutation);
-    case 'reorderSections': return sectionPlaces(copy, mutation.sources);
-    case 'setTitle': return [{ op: 'setTitle', title: copy.title }];
-    default: return [];
+    case 'deleteSection':
+      return sectionBack(copy, mutation);
+    case 'reorderSections':
+      return sectionPlaces(copy, mutation.sources);
+    case 'setTitle':
+      return [{ op: 'setTitle', title: copy.title }];
+    default:
+      return [];
   }
 }
 
@@ -129,7 +152,9 @@ function placesOf(copy, sources) {
   return back;
 }
 
-function toPlace(section, before) { return before ? { section, before } : { section }; }
+function toPlace(section, before) {
+  return before ? { section, before } : { section };
+}
 
 function sectionBack(copy, { id, items }) {
   const section = copy.sectionById.get(id);
@@ -147,7 +172,9 @@ function sectionPlaces(copy, sources) {
   return [...sources].map((id) => {
     const index = copy.sections.findIndex((each) => each.id === id);
     const next = copy.sections.slice(index + 1).find((each) => !sources.includes(each.id));
-    return next ? { op: 'reorderSections', sources: [id], before: next.id } : { op: 'reorderSections', sources: [id] };
+    return next
+      ? { op: 'reorderSections', sources: [id], before: next.id }
+      : { op: 'reorderSections', sources: [id] };
   });
 }
 
@@ -155,12 +182,12 @@ function expectedOf(mutations) {
   const expected = new Map();
   const set = (id, what) => expected.set(id, { ...expected.get(id), ...what });
   for (const each of mutations) {
-    if (each.op === 'insert') for (const item of each.items) set(item.id, { title: item.title });
+    if (each.op === 'insert') { for (const item of each.items) set(item.id, { title: item.title }); }
     if (each.op === 'edit') {
       if (each.title !== undefined) set(each.id, { title: each.title });
       if (each.fields) set(each.id, { fields: { ...expected.get(each.id)?.fields, ...each.fields } });
     }
-    if (each.op === 'toggle') for (const id of each.ids) set(id, { isDone: each.isDone });
+    if (each.op === 'toggle') { for (const id of each.ids) set(id, { isDone: each.isDone }); }
     if (each.op === 'reorder' && each.destination?.section) {
       for (const id of each.sources) set(id, { section: each.destination.section });
     }
@@ -171,7 +198,9 @@ function expectedOf(mutations) {
 function holds(copy, item, expected) {
   if (!expected) return true;
   if (expected.title !== undefined && expected.title !== item.title) return false;
-  if (expected.section !== undefined && expected.section !== (copy.sectionOf(item.id)?.id ?? LOOSE)) return false;
+  if (expected.section !== undefined && expected.section !== (copy.sectionOf(item.id)?.id ?? LOOSE)) {
+    return false;
+  }
   if (expected.isDone !== undefined && expected.isDone !== item.isDone) return false;
   return Object.entries(expected.fields ?? {})
     .every(([name, value]) => (item.fields?.[name] ?? null) === (value ?? null));

@@ -34,7 +34,9 @@ export class Connection {
     this.onState = () => {};
   }
 
-  start() { if (this.state === 'closed' || this.state === 'waiting') this.#connect(); }
+  start() {
+    if (this.state === 'closed' || this.state === 'waiting') this.#connect();
+  }
 
   stop() {
     this.#abandon();
@@ -81,7 +83,9 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = (event) => this.#heard(socket, event.data);
-    socket.onclose = () => { if (socket === this.socket) this.#lost(); };
+    socket.onclose = () => {
+      if (socket === this.socket) this.#lost();
+    };
     this.#after('opening', OPENING_MS, () => this.#lost());
   }
 
@@ -110,7 +114,9 @@ export class Connection {
     }
   }
 
-  #listen() { this.#after('silence', SILENCE_MS, () => this.probe()); }
+  #listen() {
+    this.#after('silence', SILENCE_MS, () => this.probe());
+  }
 
   #lost() {
     this.#abandon();

@@ -1,0 +1,116 @@
+"""The real server, a real browser, and bots at the same list.
+
+LIVELISTD names the binary (else the newest under .build), CHROMIUM the browser.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import uuid
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from wire import Bot, Line
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def binary():
+    named = os.environ.get("LIVELISTD")
+    built = [ROOT / ".build" / kind / "livelistd" for kind in ("debug", "release")]
+    found = [named] if named else sorted((p for p in built if p.exists()), key=lambda p: -p.stat().st_mtime)
+    if not found:
+        pytest.exit("No server to test with: run `swift build`, or name one in LIVELISTD.", 1)
+    return str(found[0])
+
+
+def browser_path():
+    named = os.environ.get("CHROMIUM")
+    return named or shutil.which("chromium-headless-shell") or shutil.which("chromium")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """The address of a server of its own, with the page as it lies in the repository."""
+    data = tmp_path_factory.mktemp("data")
+    process = subprocess.Popen(
+        [binary(), "--listen", "127.0.0.1:0", "--data", str(data), "--web", str(ROOT / "web-client")],
+        stdout=subprocess.PIPE, text=True)
+    line = process.stdout.readline()
+    assert line.startswith("ready"), f"the server said {line!r}"
+    yield next(word for word in line.split() if word.startswith("http")).rstrip("/")
+    process.terminate()
+    process.wait(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=browser_path(), args=["--no-sandbox", "--ignore-certificate-errors"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def line(server):
+    relay = Line(urlsplit(server).port)
+    yield relay
+    relay.close()
+
+
+class People:
+    """Browsers at the list: each call is another person with a device of their own."""
+
+    def __init__(self, chromium, server):
+        self.chromium = chromium
+        self.server = server
+        self.contexts = []
+        self.errors = []
+
+    def open(self, path, port=None, **options):
+        context = self.chromium.new_context(ignore_https_errors=True, **options)
+        context.set_default_timeout(8_000)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._console)
+        base = self.server if port is None else f"{urlsplit(self.server).scheme}://127.0.0.1:{port}"
+        page.goto(base + path)
+        page.wait_for_selector('html[data-connection="online"]')
+        return page
+
+    def _console(self, message):
+        # A line that a test has cut is no error of the page.
+        if message.type == "error" and "WebSocket" not in message.text and "ERR_" not in message.text:
+            self.errors.append(message.text)
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture
+def people(chromium, server):
+    everyone = People(chromium, server)
+    yield everyone
+    everyone.close()
+    assert everyone.errors == []
+
+
+@pytest.fixture
+def bot(server):
+    someone = Bot(server)
+    yield someone
+    someone.close()
+
+
+@pytest.fixture
+def list_id(bot):
+    """A new, empty list."""
+    name = f"test-{uuid.uuid4().hex[:12]}"
+    bot.make(name, "Groceries")
+    return name

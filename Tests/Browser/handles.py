@@ -1,0 +1,50 @@
+"""How a test takes hold of the page: by roles and names, as a person does."""
+
+from playwright.sync_api import expect
+
+
+def row(page, title):
+    return page.locator("[data-item-id]").filter(has=page.get_by_text(title, exact=True))
+
+
+def row_of(page, item_id):
+    return page.locator(f'[data-item-id="{item_id}"]')
+
+
+def titles(page):
+    return page.locator("[data-item-id] .title").all_text_contents()
+
+
+def expect_titles(page, *expected):
+    expect(page.locator("[data-item-id] .title")).to_have_text(list(expected))
+
+
+def settled(page):
+    """Everything this page asked for has been answered."""
+    expect(page.locator("[data-list-id]")).to_have_attribute("data-pending", "0")
+
+
+def add_field(page, section=None):
+    name = f"Add an item to {section}" if section else "Add an item"
+    return page.get_by_role("textbox", name=name, exact=True)
+
+
+def menu(page, title, entry):
+    row(page, title).hover()
+    page.get_by_role("button", name=f"More actions for {title}").click()
+    page.get_by_role("menuitem", name=entry, exact=True).click()
+
+
+def paste(page, text):
+    """Pastes into what has the focus, as the clipboard would."""
+    page.evaluate(
+        """text => {
+          const data = new DataTransfer();
+          data.setData('text/plain', text);
+          const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+          document.activeElement.dispatchEvent(event);
+        }""", text)
+
+
+def is_focused(locator):
+    return locator.evaluate("element => element === document.activeElement")

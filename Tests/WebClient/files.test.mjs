@@ -1,0 +1,68 @@
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { en } from '../../web-client/js/strings/en.js';
+import { pt } from '../../web-client/js/strings/pt.js';
+
+const root = new URL('../../web-client/', import.meta.url);
+
+function filesUnder(folder) {
+    return readdirSync(new URL(folder, root)).flatMap((name) => {
+        const path = `${folder}${name}`;
+        return statSync(new URL(path, root)).isDirectory() ? filesUnder(`${path}/`) : [path];
+    });
+}
+
+const files = filesUnder('');
+const read = (path) => readFileSync(new URL(path, root), 'utf8');
+
+test('the page loads all of its modules at once, and its style sheets', () => {
+    const html = read('index.html');
+    const named = (pattern) => [...html.matchAll(pattern)].map(([, path]) => path).sort();
+    const modules = files.filter((path) => path.endsWith('.js')).sort();
+    assert.deepEqual(named(/<link rel="modulepreload" href="\/([^"]+)">/g), modules);
+    const sheets = files.filter((path) => path.endsWith('.css')).sort();
+    assert.deepEqual(named(/<link rel="stylesheet" href="\/([^"]+)">/g), sheets);
+});
+
+test('nothing in the page is inline, or makes markup from text', () => {
+    for (const path of files.filter((each) => /\.(js|html|css)$/.test(each))) {
+        const text = read(path);
+        assert.ok(
+            !/\binnerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/.test(text),
+            path,
+        );
+        if (path.endsWith('.html')) assert.ok(!/style="|<style|\son\w+="|<script>/.test(text), path);
+        if (path.endsWith('.css')) assert.ok(!/url\(|@import/.test(text), path);
+    }
+});
+
+test('every text is there in both languages, with the same places', () => {
+    const places = (entry) => [...new Set(JSON.stringify(entry).match(/\{\w+\}/g) ?? [])].sort();
+    assert.deepEqual(Object.keys(pt), Object.keys(en));
+    for (const key of Object.keys(en)) assert.deepEqual(places(pt[key]), places(en[key]), key);
+});
+
+test('every text that is asked for is there', () => {
+    for (const path of files.filter((each) => each.endsWith('.js') && !each.includes('strings/'))) {
+        for (const [, key] of read(path).matchAll(/\bt\('([\w.]+)'/g)) {
+            assert.ok(key in en, `${path}: ${key}`);
+        }
+    }
+});
+
+test('the whole page is under 100 KB, compressed', () => {
+    const bytes = files.reduce((sum, path) => sum + gzipSync(readFileSync(new URL(path, root))).length, 0);
+    assert.ok(bytes < 100_000, `${bytes} bytes`);
+});
+
+test('lines are short and files are not long', () => {
+    for (const path of files.filter((each) => /\.(js|css)$/.test(each))) {
+        const lines = read(path).split('\n');
+        assert.ok(path.includes('strings/') || lines.length <= 380, `${path} has ${lines.length} lines`);
+        lines.forEach((line, index) =>
+            assert.ok(line.length <= 110, `${path}:${index + 1} has ${line.length} columns`)
+        );
+    }
+});

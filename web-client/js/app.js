@@ -1,0 +1,209 @@
+/** The page as a whole: one connection, one screen at a time, and the way from one to the other. */
+
+import { listIdsFor, mintId } from './model/ids.js';
+import { ListStore } from './model/store.js';
+import { Connection } from './net/connection.js';
+import { t } from './strings.js';
+import { ListScreen } from './views/listscreen.js';
+import { StartScreen } from './views/startscreen.js';
+
+/** How long one flush of what others changed may take, so that a frame is never missed. */
+const FLUSH_MS = 6;
+
+export class App {
+  constructor() {
+    const scheme = location.protocol === 'http:' ? 'ws:' : 'wss:';
+    this.connection = new Connection({ url: `${scheme}//${location.host}/ws` });
+    this.session = null;
+    this.screen = null;
+    this.store = null;
+    this.asked = new Map();
+    this.lastRef = 0;
+    this.hasLists = false;
+    this.link = { send: (messages) => this.connection.send(messages) };
+  }
+
+  start() {
+    const { connection } = this;
+    connection.onOpen = () => this.#connected();
+    connection.onMessage = (message) => this.#heard(message);
+    connection.onState = () => this.#connectionChanged();
+    addEventListener('popstate', () => this.show());
+    document.addEventListener('click', (event) => this.#clicked(event));
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) return;
+      connection.probe();
+      this.#flush();
+    });
+    addEventListener('pageshow', () => connection.probe());
+    addEventListener('online', () => connection.doubt());
+    addEventListener('offline', () => connection.doubt());
+    connection.start();
+    this.show();
+  }
+
+  /** Shows what the address names. */
+  show() {
+    const match = /^\/l\/([a-z0-9][a-z0-9-]{0,63})\/?$/.exec(location.pathname);
+    this.#leave();
+    if (match) {
+      this.store = this.#storeFor(match[1]);
+      this.screen = new ListScreen(this, this.store, mintId);
+    } else {
+      this.screen = new StartScreen(this);
+    }
+    document.body.replaceChildren(this.screen.element);
+    if (this.store && this.connection.state === 'open') this.store.connected(this.link, this.session);
+    scrollTo(0, 0);
+    this.screen.start();
+  }
+
+  go(path) {
+    history.pushState(null, '', path);
+    this.show();
+  }
+
+  /** Brings what is said about the connection in step with it. */
+  refresh() {
+    const state = this.#state();
+    const { dataset } = document.documentElement;
+    if (dataset.connection !== state) dataset.connection = state;
+    this.screen?.setConnection(state);
+  }
+
+  askLists() {
+    this.connection.send([{ type: 'lists' }]);
+  }
+
+  /** Makes a list under a free id and opens it. */
+  async createList(title) {
+    for (const list of listIdsFor(title)) {
+      // Opening without `create` tells whether the id is taken, also by a list this page may not see.
+      const found = await this.#ask({ type: 'open', list });
+      if (!found) return;
+      if (found.type === 'opened') {
+        this.connection.send([{ type: 'close', list }]);
+        continue;
+      }
+      if (found.code !== 'unknown-list') continue;
+      const made = await this.#ask({ type: 'open', list, create: true, title });
+      if (made?.type === 'opened') this.go(`/l/${list}`);
+      return;
+    }
+  }
+
+  /** @param {{editing?: string | null, moving?: string[]}} what this page is doing just now */
+  tellPresence(what) {
+    if (this.store?.link) this.connection.send([{ type: 'presence', list: this.store.list, ...what }]);
+  }
+
+  #storeFor(list) {
+    const store = new ListStore(list, {
+      mint: mintId,
+      now: () => Date.now(),
+      name: () => this.name(),
+      later: (run, milliseconds) => setTimeout(run, milliseconds),
+    });
+    store.wake = () => this.#wake();
+    return store;
+  }
+
+  name() {
+    return localStorage.getItem('name') || t('people.guest');
+  }
+
+  #leave() {
+    this.screen?.stop();
+    if (this.store?.link) this.connection.send([{ type: 'close', list: this.store.list }]);
+    this.store = null;
+    this.screen = null;
+  }
+
+  #state() {
+    const { state, failures } = this.connection;
+    if (state === 'doubtful') return navigator.onLine ? 'stale' : 'offline';
+    if (state !== 'open') return failures > 0 ? 'offline' : 'connecting';
+    if (!this.store) return this.hasLists ? 'online' : 'connecting';
+    if (this.store.state !== 'ready' && this.store.state !== 'opening') return 'online';
+    if (this.store.isCaughtUp) return 'online';
+    return this.store.isWhole ? 'stale' : 'connecting';
+  }
+
+  #connected() {
+    this.connection.send([{ type: 'hello', name: this.name(), client: clientId() }]);
+    this.store?.connected(this.link, null);
+    if (!this.store) this.askLists();
+    this.refresh();
+  }
+
+  #connectionChanged() {
+    if (this.connection.state === 'waiting' || this.connection.state === 'closed') {
+      this.hasLists = false;
+      for (const answer of this.asked.values()) answer(null);
+      this.asked.clear();
+      if (this.store?.link) this.store.disconnected();
+    }
+    this.refresh();
+  }
+
+  #heard(message) {
+    if (message.ref !== undefined && this.asked.has(message.ref)) {
+      const answer = this.asked.get(message.ref);
+      this.asked.delete(message.ref);
+      answer(message);
+      return;
+    }
+    if (message.type === 'welcome') {
+      this.session = message.session;
+      if (this.store) this.store.session = message.session;
+    } else if (message.type === 'lists') {
+      this.hasLists = true;
+      if (this.screen instanceof StartScreen) this.screen.show(message.lists);
+      this.refresh();
+    } else if (message.list && message.list === this.store?.list) {
+      this.store.receive(message);
+    }
+  }
+
+  #ask(message) {
+    return new Promise((resolve) => {
+      const ref = `r${++this.lastRef}`;
+      this.asked.set(ref, resolve);
+      this.connection.send([{ ...message, ref }]);
+    });
+  }
+
+  /** What has come is worked off once a frame; in a hidden tab, where there are none, soon. */
+  #wake() {
+    if (this.isAwake) return;
+    this.isAwake = true;
+    if (document.hidden) setTimeout(() => this.#flush(), 50);
+    else requestAnimationFrame(() => this.#flush());
+  }
+
+  #flush() {
+    this.isAwake = false;
+    if (this.store?.flush(FLUSH_MS)) this.#wake();
+  }
+
+  /** Links within the page keep the connection; everything else is the browser's. */
+  #clicked(event) {
+    const link = event.target.closest('a[href]');
+    if (!link || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target) return;
+    const url = new URL(link.href);
+    if (url.origin !== location.origin || !(url.pathname === '/' || url.pathname.startsWith('/l/'))) return;
+    event.preventDefault();
+    this.go(url.pathname + url.search);
+  }
+}
+
+/** One id for this device, so that its colour stays the same. */
+function clientId() {
+  let id = localStorage.getItem('client');
+  if (!id) {
+    id = mintId();
+    localStorage.setItem('client', id);
+  }
+  return id;
+}

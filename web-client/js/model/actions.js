@@ -1,0 +1,146 @@
+/**
+ * What a person does to a list, as mutations with their undo. Without a document: what is to be said comes
+ * back as a value.
+ */
+
+import { LOOSE } from './copy.js';
+import { UndoStack } from './undo.js';
+
+/** Limits of one `mutate`: items it may name, and characters of titles, well under 1 MiB of UTF-8. */
+const ITEMS_MAX = 5_000;
+const CHARACTERS_MAX = 200_000;
+
+export class Actions {
+  /** @param {import('./store.js').ListStore} store @param {() => string} mint */
+  constructor(store, mint) {
+    this.store = store;
+    this.mint = mint;
+    this.history = new UndoStack();
+  }
+
+  get copy() {
+    return this.store.copy;
+  }
+
+  /**
+   * Performs mutations as one change that can be undone.
+   * @returns {boolean} whether anything came of it
+   */
+  perform(mutations, label) {
+    if (!this.store.mayChange) return false;
+    this.history.record(this.copy, mutations, label);
+    for (const part of partsOf(mutations)) {
+      if (this.store.mutate(part) === null) {
+        this.history.forget();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * @param {{title: string, isDone?: boolean}[]} items
+   * @returns {string[]} their ids
+   */
+  add(items, section = LOOSE, before = null) {
+    const whole = items.map((item) => ({ id: this.mint(), ...item }));
+    const destination = before ? { section, before } : { section };
+    return this.perform([{ op: 'insert', items: whole, destination }], 'add')
+      ? whole.map(({ id }) => id)
+      : [];
+  }
+
+  edit(id, change) {
+    return this.perform([{ op: 'edit', id, ...change }], 'edit');
+  }
+
+  setDone(ids, isDone) {
+    return this.perform([{ op: 'toggle', ids, isDone }], 'done');
+  }
+
+  remove(ids) {
+    return this.perform([{ op: 'delete', ids }], 'delete');
+  }
+
+  /** Moves items as one block directly before an item of a section, or to its end. */
+  move(ids, section, before = null) {
+    const destination = before ? { section, before } : { section };
+    return this.perform([{ op: 'reorder', sources: ids, destination }], 'move');
+  }
+
+  /**
+   * Where an item goes by one step among those that `isShown`: what is hidden keeps its order. At the edge
+   * of a section it goes into the neighbouring one.
+   * @param {-1 | 1} by
+   * @returns {null | {section: string, before: string | null}}
+   */
+  step(id, by, isShown = () => true) {
+    const { copy } = this;
+    const part = copy.sectionOf(id);
+    const { order } = part;
+    if (by < 0) {
+      let at = order.previous(id);
+      while (at !== null && !isShown(at)) at = order.previous(at);
+      if (at !== null) return { section: part.id, before: at };
+    } else {
+      let at = order.next(id);
+      while (at !== null && !isShown(at)) at = order.next(at);
+      if (at !== null) return { section: part.id, before: order.next(at) };
+    }
+    const parts = copy.parts;
+    const neighbour = parts[parts.indexOf(part) + by];
+    if (!neighbour) return null;
+    return { section: neighbour.id, before: by > 0 ? neighbour.order.first : null };
+  }
+
+  /** Puts an item back that was deleted, with another title, as one change. */
+  restoreWith(id, title) {
+    return this.perform([{ op: 'restore', ids: [id] }, { op: 'edit', id, title }], 'restore');
+  }
+
+  /**
+   * Takes back one's own last change, or with `isRedo` performs again what was taken back.
+   * @returns {null | {label: string, blocked: object[], isEmpty: boolean}} `blocked`: what others have
+   *   changed since, and what therefore stays
+   */
+  undo(isRedo = false) {
+    if (!this.store.mayChange) return null;
+    const step = isRedo ? this.history.redo(this.copy) : this.history.undo(this.copy);
+    if (!step) return null;
+    for (const part of partsOf(step.mutations)) this.store.mutate(part);
+    return { label: step.label, blocked: step.blocked, isEmpty: step.mutations.length === 0 };
+  }
+}
+
+/** Cuts what is too large for one `mutate` into several; a huge paste is still one undo. */
+function partsOf(mutations) {
+  const parts = [];
+  for (const mutation of mutations) {
+    const name = ['items', 'ids', 'sources'].find((each) => Array.isArray(mutation[each]));
+    if (!name || !isLarge(mutation[name])) {
+      if (parts.length && !parts[parts.length - 1].isFull) parts[parts.length - 1].push(mutation);
+      else parts.push([mutation]);
+      continue;
+    }
+    let rest = mutation[name];
+    while (rest.length) {
+      let count = 0;
+      for (let size = 0; count < rest.length && count < ITEMS_MAX && size < CHARACTERS_MAX; count += 1) {
+        size += sizeOf(rest[count]);
+      }
+      const part = [{ ...mutation, [name]: rest.slice(0, count) }];
+      part.isFull = true;
+      parts.push(part);
+      rest = rest.slice(count);
+    }
+  }
+  return parts;
+}
+
+function isLarge(values) {
+  return values.length > ITEMS_MAX || values.reduce((sum, each) => sum + sizeOf(each), 0) > CHARACTERS_MAX;
+}
+
+function sizeOf(value) {
+  return typeof value === 'string' ? 0 : value.title.length;
+}

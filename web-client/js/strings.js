@@ -1,0 +1,74 @@
+/** The words of the page, in the reader's language. */
+
+import { en } from './strings/en.js';
+import { pt } from './strings/pt.js';
+
+const languages = { en, pt };
+
+export const language = (globalThis.navigator?.languages ?? ['en'])
+  .map((tag) => tag.slice(0, 2).toLowerCase())
+  .find((tag) => tag in languages) ?? 'en';
+/** The reader's own variant, for dates and figures. */
+const locale =
+  (globalThis.navigator?.languages ?? []).find((tag) => tag.toLowerCase().startsWith(language)) ?? language;
+
+const plurals = new Intl.PluralRules(locale);
+const figures = new Intl.NumberFormat(locale);
+
+/**
+ * The text for a key. `{n}` picks the plural; numbers are written as the reader writes them.
+ * @param {string} key
+ * @param {Record<string, string|number>} [places]
+ */
+export function t(key, places = {}) {
+  const entry = languages[language][key] ?? en[key];
+  const text = typeof entry === 'string' ? entry : entry[plurals.select(places.n)] ?? entry.other;
+  return text.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = places[name];
+    return typeof value === 'number' ? figures.format(value) : value;
+  });
+}
+
+const units = [['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], [
+  'hour',
+  3_600,
+], ['minute', 60]];
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+
+/** "2 min. ago", "yesterday"; under a minute "just now": a figure that runs would only distract. */
+export function ago(time, now) {
+  const seconds = (time - now) / 1_000;
+  const found = units.find(([, size]) => -seconds >= size);
+  return found ? relative.format(Math.ceil(seconds / found[1]), found[0]) : t('date.now');
+}
+
+const shortDay = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const longDay = new Intl.DateTimeFormat(locale, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
+
+/**
+ * A due date in words, and how near it is. It is a date without a zone: the reader's calendar day counts.
+ * @param {unknown} due `YYYY-MM-DD`
+ * @param {Date} today
+ * @returns {null | {text: string, long: string, urgency: '' | 'soon' | 'late'}}
+ */
+export function dueIn(due, today) {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(String(due));
+  const day = match ? Date.UTC(match[1], match[2] - 1, match[3]) : NaN;
+  if (Number.isNaN(day)) return null;
+  const days = Math.round(
+    (day - Date.UTC(today.getFullYear(), today.getMonth(), today.getDate())) / 86_400_000,
+  );
+  const near = { '-1': 'due.yesterday', 0: 'due.today', 1: 'due.tomorrow' }[days];
+  const urgency = days < 0 ? 'late' : days === 0 ? 'soon' : '';
+  return { text: near ? t(near) : shortDay.format(day), long: longDay.format(day), urgency };
+}

@@ -1,0 +1,164 @@
+/** What a person does on the screen of a list: performed at once, told in a sentence, with the way back. */
+
+import { LOOSE } from '../model/copy.js';
+import { t } from '../strings.js';
+import { openRowMenu, openSectionChoice } from './rowmenu.js';
+
+const SLIDE_MS = 260;
+
+export class Doing {
+  /** @param {import('./listscreen.js').ListScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** False while something of one's own is performed: then rows in view may move. */
+    this.isStill = true;
+  }
+
+  get copy() {
+    return this.screen.store.copy;
+  }
+  get actions() {
+    return this.screen.actions;
+  }
+  get window() {
+    return this.screen.window;
+  }
+
+  /** Does something of one's own: the rows that move may move in view. */
+  act(run, { slides = false } = {}) {
+    this.isStill = false;
+    if (slides) {
+      this.screen.grid.classList.add('is-sliding');
+      clearTimeout(this.slideTimer);
+      this.slideTimer = setTimeout(() => this.screen.grid.classList.remove('is-sliding'), SLIDE_MS);
+    }
+    try {
+      return run();
+    } finally {
+      this.isStill = true;
+    }
+  }
+
+  add(items, section) {
+    this.isStill = true;
+    const ids = this.actions.add(items, section);
+    if (ids.length > 1) this.offerUndo(t('toast.addedMany', { n: ids.length }));
+    return ids.length > 0;
+  }
+
+  remove(ids) {
+    const [id] = ids;
+    const { title } = this.copy.items.get(id);
+    const part = this.copy.sectionOf(id);
+    const next = this.window.layout.neighbour(part, id, 1) ?? this.window.layout.neighbour(part, id, -1);
+    const hadFocus = this.window.row(id)?.element.contains(document.activeElement);
+    const words = ids.length > 1
+      ? t('toast.deletedMany', { n: ids.length })
+      : t('toast.deleted', { t: title });
+    if (!this.act(() => this.actions.remove(ids))) return;
+    this.offerUndo(words);
+    if (!hadFocus) return;
+    if (next) this.window.focusRow(next);
+    else this.window.sections.get(part.id)?.field.focus();
+  }
+
+  setDone(id, isDone) {
+    this.actions.setDone([id], isDone);
+  }
+
+  /** Moves an item and says where it is now. */
+  move(id, place) {
+    if (!place) return;
+    const isOther = place.section !== this.copy.sectionOf(id).id;
+    if (!this.act(() => this.actions.move([id], place.section, place.before), { slides: true })) return;
+    this.window.focusRow(id);
+    const part = this.copy.sectionOf(id);
+    const places = {
+      t: this.copy.items.get(id).title,
+      n: part.order.indexOf(id) + 1,
+      of: part.order.size,
+      s: part.title,
+    };
+    this.screen.toasts.announce(t(part.id === LOOSE ? 'moved.placeLoose' : 'moved.place', places));
+    if (isOther) this.offerUndo(t('toast.movedTo', { t: places.t, s: part.title || t('section.none') }));
+  }
+
+  undo(isRedo = false) {
+    const step = this.act(() => this.actions.undo(isRedo), { slides: true });
+    if (!step) {
+      this.screen.toasts.show(t('toast.nothingToUndo'));
+    } else if (step.blocked.length === 1) {
+      this.screen.toasts.show(t('toast.changedSince', { p: step.blocked[0].updatedBy }));
+    } else if (step.blocked.length) {
+      this.screen.toasts.show(t('toast.changedSinceMany', { n: step.blocked.length }));
+    } else {
+      this.screen.toasts.show(t(isRedo ? 'toast.redone' : 'toast.undone'));
+    }
+  }
+
+  /** Carries out a command of the keyboard or of a menu on one item. */
+  command(name, id) {
+    const part = this.copy.sectionOf(id);
+    if (!part) return;
+    const item = this.copy.items.get(id);
+    switch (name) {
+      case 'edit':
+        this.screen.editing.begin(id);
+        break;
+      case 'done':
+        this.setDone(id, !item.isDone);
+        break;
+      case 'delete':
+        this.remove([id]);
+        break;
+      case 'up':
+      case 'down':
+        this.move(id, this.actions.step(id, name === 'up' ? -1 : 1, (each) => this.screen.isShown(each)));
+        break;
+      case 'top':
+        this.move(id, { section: part.id, before: part.order.first });
+        break;
+      case 'bottom':
+        this.move(id, { section: part.id, before: null });
+        break;
+      case 'menu':
+        openRowMenu(this.window.row(id).more, this.screen, id);
+        break;
+      case 'section':
+        openSectionChoice(
+          this.window.row(id).more,
+          this.screen,
+          (to) => this.move(id, { section: to.id, before: null }),
+          t('menu.toSection', { t: item.title }),
+        );
+        break;
+      default:
+        this.#walk(name, id, part);
+    }
+  }
+
+  #walk(name, id, part) {
+    const { layout } = this.window;
+    const parts = this.copy.parts;
+    const by = name === 'previous' || name === 'last' ? -1 : 1;
+    let to = name === 'next' || name === 'previous' ? layout.neighbour(part, id, by) : null;
+    const order = by > 0 ? parts : [...parts].reverse();
+    const rest = name === 'first' || name === 'last' ? order : order.slice(order.indexOf(part) + 1);
+    for (const each of rest) to ??= layout.edge(each, by);
+    if (to) this.window.focusRow(to);
+  }
+
+  offerUndo(text) {
+    this.screen.toasts.show(text, {
+      label: t('toast.undo'),
+      keys: navigator.platform.startsWith('Mac') ? '⌘ Z' : 'Ctrl Z',
+      run: () => this.undo(),
+    });
+  }
+
+  fold(section) {
+    const { folded } = this.window.layout;
+    if (!folded.delete(section)) folded.add(section);
+    this.screen.render();
+  }
+}

@@ -1,0 +1,98 @@
+/** Small pieces that several screens show. */
+
+import { el, icon } from '../dom.js';
+import { t } from '../strings.js';
+
+/** What is said where there is nothing to show, and what to do about it. */
+export function emptyState({ head, body, picture = null, actions = [] }) {
+  return el(
+    'div',
+    { class: 'empty' },
+    picture === 'mark' ? icon('mark', 'empty-mark') : picture ? icon(picture) : null,
+    el('h2', { text: head }),
+    el('p', { text: body }),
+    actions.length ? el('div', { class: 'actions' }, actions) : null,
+  );
+}
+
+/** Under the top bar, as long as the connection is gone: what is said here stays true until it changes. */
+export class OfflineBanner {
+  constructor() {
+    this.count = el('span', { class: 'count' });
+    this.element = el(
+      'div',
+      { class: 'banner', role: 'status', hidden: true },
+      icon('cloud-off'),
+      el('p', {}, el('b', { text: t('offline.head') }), ' ', t('offline.body')),
+      this.count,
+    );
+    this.timer = null;
+  }
+
+  /** A connection that is back within a second was no news. */
+  update(isOffline, waiting) {
+    this.count.textContent = waiting ? t('connection.waiting', { n: waiting }) : '';
+    if (!isOffline) {
+      clearTimeout(this.timer);
+      this.timer = null;
+      this.element.hidden = true;
+    } else if (this.timer === null) {
+      this.timer = setTimeout(() => {
+        this.element.hidden = false;
+      }, 1_000);
+    }
+  }
+}
+
+/** The title of the list, which becomes a field where it is clicked. */
+export class TitleView {
+  /** @param {(title: string) => void} save */
+  constructor(save) {
+    this.save = save;
+    this.name = el('bdi');
+    this.button = el('button', {
+      type: 'button',
+      title: t('list.rename'),
+      on: { click: () => this.edit() },
+    }, this.name);
+    this.element = el('h1', { class: 'list-title' }, this.button);
+    this.title = '';
+  }
+
+  update(title, mayChange) {
+    this.title = title;
+    if (this.name.textContent !== title) this.name.textContent = title;
+    this.button.disabled = !mayChange;
+  }
+
+  edit() {
+    const field = el('input', {
+      class: 'list-title-field',
+      type: 'text',
+      'aria-label': t('list.title'),
+      dir: 'auto',
+      maxlength: '200',
+      enterkeyhint: 'done',
+    });
+    field.value = this.title;
+    let isOver = false;
+    const end = (isSaved) => {
+      // Taking the field out takes its focus, and that ends it a second time.
+      if (isOver) return;
+      isOver = true;
+      const text = field.value.trim();
+      field.replaceWith(this.button);
+      if (isSaved && text && text !== this.title) this.save(text);
+    };
+    field.addEventListener('keydown', (event) => {
+      if (event.isComposing || event.keyCode === 229 || !['Enter', 'Escape'].includes(event.key)) return;
+      event.preventDefault();
+      end(event.key === 'Enter');
+      this.button.focus();
+    });
+    field.addEventListener('blur', () => end(true));
+    this.button.replaceWith(field);
+    field.focus();
+    field.select();
+  }
+}

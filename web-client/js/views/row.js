@@ -1,0 +1,104 @@
+/**
+ * One row of the list: a row of the grid pattern (WAI-ARIA APG, Grid; the row itself takes the focus).
+ * It is bound to an item's id for its whole life. Nothing in it is touched that has not changed.
+ */
+
+import { el, icon, iconButton, setAttribute, setText } from '../dom.js';
+import { t } from '../strings.js';
+import { factsOf } from './facts.js';
+import { marked } from './marks.js';
+
+let lastTitleId = 0;
+
+export class Row {
+  constructor(id) {
+    this.id = id;
+    this.item = null;
+    this.about = null;
+    this.height = null;
+    this.top = null;
+    /** True while the title's cell belongs to an editor. */
+    this.isEditing = false;
+    this.needsMeasuring = true;
+    const titleId = `t${++lastTitleId}`;
+    this.handle = iconButton('grip', '', { tabindex: '-1', data: { does: 'drag' } }, 'icon-sm');
+    this.check = el('input', {
+      type: 'checkbox',
+      'aria-labelledby': titleId,
+      tabindex: '-1',
+      data: { does: 'check' },
+    });
+    this.title = el('span', { class: 'title', id: titleId, dir: 'auto', data: { does: 'edit' } });
+    this.more = iconButton('more', '', { 'aria-haspopup': 'menu', tabindex: '-1', data: { does: 'menu' } });
+    this.titleCell = el('div', { class: 'cell-title', role: 'gridcell' }, this.title);
+    this.metaCell = el('div', { class: 'cell-meta', role: 'gridcell' });
+    this.element = el(
+      'div',
+      { class: 'row', role: 'row', tabindex: '-1', data: { itemId: id } },
+      el('div', { class: 'cell-handle', role: 'gridcell' }, this.handle),
+      el(
+        'div',
+        { class: 'cell-check', role: 'gridcell' },
+        el('label', { class: 'check' }, this.check, icon('check')),
+      ),
+      this.titleCell,
+      this.metaCell,
+      el('div', { class: 'cell-more', role: 'gridcell' }, this.more),
+    );
+  }
+
+  /**
+   * @param {import('../model/copy.js').Item} item
+   * @param {{section: string | null, isSelected: boolean, isWaiting: boolean, isSelecting: boolean,
+   *   isTabStop: boolean, words: string, index: number,
+   *   person: null | {name: string, what: string, hue: number, isHere: boolean}}} about
+   */
+  update(item, about) {
+    const before = this.about;
+    const isSame = this.item === item && before;
+    if (!isSame || before.words !== about.words) this.#updateTitle(item, about.words);
+    if (!isSame || before.person !== about.person || before.isWaiting !== about.isWaiting) {
+      this.metaCell.replaceChildren(...factsOf(item, about));
+      this.needsMeasuring = true;
+    }
+    const { element } = this;
+    if (this.check.checked !== item.isDone) this.check.checked = item.isDone;
+    element.classList.toggle('is-done', item.isDone);
+    element.classList.toggle('is-selected', about.isSelected);
+    if (before?.person !== about.person) this.#updatePerson(before?.person, about.person);
+    if (about.isSelecting || before?.isSelecting) {
+      setAttribute(element, 'aria-selected', String(about.isSelected));
+    }
+    setAttribute(element, 'data-section-id', about.section);
+    setAttribute(element, 'aria-rowindex', about.index);
+    const stop = about.isTabStop ? '0' : '-1';
+    if (element.getAttribute('tabindex') !== stop) {
+      for (const each of [element, this.handle, this.check, this.more]) each.setAttribute('tabindex', stop);
+    }
+    this.item = item;
+    this.about = about;
+  }
+
+  moveTo(top) {
+    if (top === this.top) return;
+    this.top = top;
+    this.element.style.transform = `translateY(${top}px)`;
+  }
+
+  #updateTitle(item, words) {
+    if (this.item?.title !== item.title) {
+      setAttribute(this.handle, 'aria-label', t('row.reorder', { t: item.title }));
+      setAttribute(this.more, 'aria-label', t('row.actions', { t: item.title }));
+    }
+    if (words) this.title.replaceChildren(...marked(item.title, words));
+    else setText(this.title, item.title);
+    if (!words && this.title.firstElementChild) this.title.textContent = item.title;
+    this.needsMeasuring = true;
+  }
+
+  #updatePerson(before, person) {
+    const { classList } = this.element;
+    if (before) classList.remove(`person-${before.hue}`, 'is-theirs', 'is-fresh');
+    if (person) classList.add(`person-${person.hue}`, person.isHere ? 'is-theirs' : 'is-fresh');
+  }
+}

@@ -1,0 +1,43 @@
+/** The menu of one row, and the choice of a section. */
+
+import { t } from '../strings.js';
+import { openMenu } from './menu.js';
+
+/** @param {Element | {x: number, y: number}} anchor @param {import('./listscreen.js').ListScreen} screen */
+export function openRowMenu(anchor, screen, id) {
+  const { copy, actions } = screen;
+  const item = copy.items.get(id);
+  const part = copy.sectionOf(id);
+  if (!item || !part) return;
+  const isShown = (each) => screen.isShown(each);
+  const entry = (label, name, icon, more = {}) => ({
+    label: t(label),
+    icon,
+    run: () => screen.doing.command(name, id),
+    ...more,
+  });
+  openMenu(anchor, t('row.actions', { t: item.title }), [
+    entry('menu.edit', 'edit', 'pencil', { keys: 'E' }),
+    null,
+    entry('menu.up', 'up', 'arrow-up', { keys: 'Alt ↑', isDisabled: !actions.step(id, -1, isShown) }),
+    entry('menu.down', 'down', 'arrow-down', { keys: 'Alt ↓', isDisabled: !actions.step(id, 1, isShown) }),
+    entry('menu.top', 'top', 'to-top', { isDisabled: part.order.first === id }),
+    entry('menu.bottom', 'bottom', 'to-top', { flips: true, isDisabled: part.order.last === id }),
+    entry('menu.section', 'section', 'move', { keys: 'M', isDisabled: copy.sections.length === 0 }),
+    null,
+    entry('menu.delete', 'delete', 'trash', { keys: 'Del', isDanger: true }),
+  ], { returnTo: () => screen.window.row(id)?.more ?? null });
+}
+
+/** @param {(part: import('../model/copy.js').Section) => void} choose */
+export function openSectionChoice(anchor, screen, choose, label = t('menu.section')) {
+  const { copy } = screen;
+  openMenu(
+    anchor,
+    label,
+    copy.parts.map((part) => ({
+      label: part === copy.loose ? t('section.none') : part.title,
+      run: () => choose(part),
+    })),
+  );
+}

@@ -1,0 +1,137 @@
+/** The start: all lists, and a field that makes a new one. */
+
+import { el, fillRing, icon, isComposing, ring } from '../dom.js';
+import { ago, t } from '../strings.js';
+import { emptyState } from './parts.js';
+import { TopBar } from './topbar.js';
+
+/** The server tells of a list's changes only to who has it open: the start asks, while it is seen. */
+const REFRESH_MS = 5_000;
+
+export class StartScreen {
+  /** @param {import('../app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    this.topbar = new TopBar({ isStart: true });
+    this.field = el('input', {
+      class: 'field',
+      type: 'text',
+      'aria-label': t('start.new'),
+      placeholder: t('start.new'),
+      autocomplete: 'off',
+      dir: 'auto',
+      maxlength: '200',
+      enterkeyhint: 'go',
+    });
+    this.error = el('p', { class: 'field-error', role: 'alert', hidden: true, text: t('start.needsName') });
+    this.lists = el('ul', { class: 'lists' });
+    this.empty = el('div');
+    this.known = null;
+    this.element = el(
+      'div',
+      { class: 'screen' },
+      this.topbar.element,
+      el(
+        'main',
+        { class: 'column' },
+        el('div', { class: 'title-block' }, el('h1', { class: 'list-title', text: t('app.lists') })),
+        el(
+          'form',
+          {
+            class: 'new-list',
+            novalidate: true,
+            on: { submit: (event) => this.#create(event) },
+          },
+          this.field,
+          el('button', { class: 'button button-primary', type: 'submit', text: t('start.create') }),
+        ),
+        this.error,
+        this.lists,
+        this.empty,
+      ),
+    );
+    this.field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
+    });
+    this.field.addEventListener('input', () => this.#complain(false));
+  }
+
+  start() {
+    document.title = 'LiveList';
+    this.timer = setInterval(() => {
+      if (!document.hidden) this.app.askLists();
+    }, REFRESH_MS);
+    this.app.askLists();
+    this.app.refresh();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+  }
+
+  setConnection(state) {
+    this.topbar.setConnection(state, 0);
+  }
+
+  show(lists) {
+    this.known = lists;
+    const links = new Map([...this.lists.children].map((each) => [each.dataset.list, each]));
+    const now = Date.now();
+    const items = lists.map((list) => {
+      const link = links.get(list.id) ?? listLink(list.id);
+      fillLink(link, list, now);
+      return link;
+    });
+    // A link that has the focus stays where it is in the document if the order is the same.
+    if (items.some((each, index) => this.lists.children[index] !== each) || items.length !== links.size) {
+      this.lists.replaceChildren(...items);
+    }
+    const isEmpty = lists.length === 0;
+    if (isEmpty !== this.empty.hasChildNodes()) {
+      this.empty.replaceChildren(
+        ...isEmpty
+          ? [emptyState({ head: t('start.none.head'), body: t('start.none.body'), picture: 'mark' })]
+          : [],
+      );
+    }
+  }
+
+  #create(event) {
+    event.preventDefault();
+    const title = this.field.value.trim();
+    this.#complain(!title);
+    if (title) this.app.createList(title);
+    else this.field.focus();
+  }
+
+  #complain(isWrong) {
+    this.field.toggleAttribute('aria-invalid', false);
+    if (isWrong) this.field.setAttribute('aria-invalid', 'true');
+    this.error.hidden = !isWrong;
+  }
+}
+
+function listLink(id) {
+  const link = el(
+    'li',
+    { class: 'list-link', data: { list: id } },
+    el('span', { class: 'list-progress' }, ring(), el('span', { class: 'full' }, icon('check'))),
+    el('div', {}, el('a', { href: `/l/${id}`, dir: 'auto' }), el('p')),
+    el('span', { class: 'tally' }),
+  );
+  return link;
+}
+
+function fillLink(link, { title, items, done, updatedAt }, now) {
+  const isComplete = items > 0 && done === items;
+  link.classList.toggle('is-complete', isComplete);
+  fillRing(link.querySelector('.ring'), done, items);
+  link.querySelector('a').textContent = title;
+  const count = items ? t('list.done', { done, n: items }) : t('start.noItems');
+  link.querySelector('p').textContent = `${count} · ${t('start.changed', { when: ago(updatedAt, now) })}`;
+  link.querySelector('.tally').textContent = isComplete
+    ? t('start.allDone')
+    : items
+    ? t('start.left', { n: items - done })
+    : t('start.empty');
+}

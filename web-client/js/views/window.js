@@ -1,0 +1,290 @@
+/**
+ * The list as a window onto its rows: heads and fields stand in the flow, one spacer a section holds the
+ * room of its rows, and only the rows near the viewport are in the document, placed by transform. All of
+ * them are siblings in one container, so that a row that goes to another section is never moved into another
+ * parent: that would take the focus from it, and break what an input method is composing.
+ */
+
+import { LOOSE } from '../model/copy.js';
+import { Layout } from './layout.js';
+import { Row } from './row.js';
+import { SectionView } from './section.js';
+
+/** Rows are made this far beyond the viewport, in pixels. */
+const MARGIN = 400;
+
+export class ListWindow {
+  /**
+   * @param {HTMLElement} container
+   * @param {{copy: () => import('../model/copy.js').ListCopy, about: (id: string) => object,
+   *   section: (part: object) => object, does: object}} means
+   */
+  constructor(container, means) {
+    this.container = container;
+    this.means = means;
+    this.layout = new Layout(36);
+    /** @type {Map<string, SectionView>} */
+    this.sections = new Map();
+    /** @type {Map<string, Row>} */
+    this.rows = new Map();
+    /** Rows that stay in the document wherever they are: edited, dragged. The focused one always does. */
+    this.pinned = new Set();
+    /** The row that the Tab key reaches. */
+    this.tabStop = null;
+    this.rowCount = 0;
+    this.width = 0;
+  }
+
+  get copy() {
+    return this.means.copy();
+  }
+
+  /**
+   * Brings the document in step with the copy.
+   * @param {{anchor?: boolean}} how `anchor`: keep what is in view where it is (not for one's own moves)
+   */
+  render({ anchor = true } = {}) {
+    this.#fitWidth();
+    const held = anchor ? this.#anchor() : null;
+    const parts = this.#parts();
+    this.#fitSections(parts);
+    for (let pass = 0; pass < 3; pass += 1) {
+      this.#place(parts);
+      if (!this.#measure()) break;
+      this.#fitSections(parts);
+    }
+    if (held) this.#restore(held);
+  }
+
+  /** Only the window has moved, not the list. */
+  scrolled() {
+    const parts = this.#parts();
+    this.#place(parts);
+    if (this.#measure()) this.render();
+  }
+
+  /** The height of a row has changed by itself: its editor grew. */
+  remeasure(id) {
+    const row = this.rows.get(id);
+    if (!row) return;
+    row.needsMeasuring = true;
+    this.render();
+  }
+
+  row(id) {
+    return this.rows.get(id) ?? null;
+  }
+
+  /** Scrolls so that a row is in view, makes it, and focuses it. */
+  focusRow(id) {
+    this.tabStop = id;
+    this.reveal(id);
+    this.render({ anchor: false });
+    this.rows.get(id)?.element.focus({ preventScroll: true });
+  }
+
+  /** Scrolls as little as is needed to show a row between the bars. */
+  reveal(id) {
+    const box = this.boxOf(id);
+    if (!box) return;
+    const { top, bottom } = this.clear();
+    const own = this.container.getBoundingClientRect().top + box.top;
+    if (own < top) scrollBy(0, own - top);
+    else if (own + box.height > bottom) scrollBy(0, own + box.height - bottom);
+  }
+
+  /** What of the viewport is not covered by bars. */
+  clear() {
+    const head = [...this.sections.values()].find((each) => each.head)?.head;
+    const bar = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--bar')) * rem();
+    const addbar = document.querySelector('.addbar');
+    const covered = addbar ? addbar.getBoundingClientRect().height : 0;
+    return { top: bar + (head ? head.offsetHeight : 0), bottom: innerHeight - covered - 8 };
+  }
+
+  /** Where a shown item lies in the container, in the document or not. */
+  boxOf(id) {
+    const part = this.copy.sectionOf(id);
+    const row = part && this.layout.row(part, id);
+    if (!row) return null;
+    return { ...row, part, top: this.sections.get(part.id).spacer.offsetTop + row.top };
+  }
+
+  /** The sections in display order, with their views. */
+  #parts() {
+    const parts = this.copy.parts;
+    for (const part of parts) {
+      if (!this.sections.has(part.id)) this.sections.set(part.id, new SectionView(part, this.means.does));
+    }
+    if (this.sections.size > parts.length) {
+      const known = new Set(parts.map(({ id }) => id));
+      for (const [id, view] of this.sections) {
+        if (known.has(id)) continue;
+        for (const each of view.parts) each.remove();
+        this.sections.delete(id);
+      }
+    }
+    return parts;
+  }
+
+  #fitSections(parts) {
+    for (const part of parts) {
+      const view = this.sections.get(part.id);
+      view.extent = this.layout.extent(part);
+      view.update(part, this.means.section(part));
+      const height = `${view.extent.height}px`;
+      if (view.spacer.style.height !== height) view.spacer.style.height = height;
+    }
+  }
+
+  #fitWidth() {
+    const width = this.container.clientWidth;
+    const rowHeight = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) *
+      rem();
+    if (width === this.width && rowHeight === this.layout.rowHeight) return;
+    this.width = width;
+    this.layout.reset(rowHeight);
+    for (const row of this.rows.values()) row.needsMeasuring = true;
+  }
+
+  /** Makes, updates and places the rows of the window, in document order. */
+  #place(parts) {
+    const top = -this.container.getBoundingClientRect().top;
+    const from = top - MARGIN;
+    const to = top + innerHeight + MARGIN;
+    const pinned = this.#pinnedBySection();
+    const sequence = [];
+    const wanted = new Set();
+    let index = 0;
+    for (const part of parts) {
+      const view = this.sections.get(part.id);
+      if (view.head) index += 1;
+      const start = view.spacer.offsetTop;
+      const isNear = start + view.extent.height >= from && start <= to;
+      const found = isNear ? this.layout.rows(part, from - start, to - start) : [];
+      const rows = withPinned(found, pinned.get(part.id), (id) => this.layout.row(part, id));
+      if (view.head) sequence.push(view.head);
+      sequence.push(view.spacer);
+      for (const { id, top: offset, index: within } of rows) {
+        wanted.add(id);
+        const row = this.#rowFor(id, part, index + within + 1);
+        row.moveTo(start + offset);
+        sequence.push(row.element);
+      }
+      sequence.push(view.add);
+      index += view.extent.count + (view.add.hidden ? 0 : 1);
+    }
+    this.rowCount = index;
+    for (const [id, row] of this.rows) {
+      if (wanted.has(id)) continue;
+      row.element.remove();
+      this.rows.delete(id);
+    }
+    arrange(this.container, sequence);
+  }
+
+  #rowFor(id, part, index) {
+    let row = this.rows.get(id);
+    if (!row) {
+      row = new Row(id);
+      this.rows.set(id, row);
+    }
+    const about = this.means.about(id);
+    about.section = part.id === LOOSE ? null : part.id;
+    about.index = index;
+    about.isTabStop = id === this.tabStop;
+    row.update(this.copy.items.get(id), about);
+    return row;
+  }
+
+  #pinnedBySection() {
+    const ids = new Set(this.pinned);
+    const focused = this.#focusedId();
+    if (focused) ids.add(focused);
+    const bySection = new Map();
+    for (const id of ids) {
+      const part = this.copy.sectionOf(id);
+      if (part) bySection.set(part.id, [...bySection.get(part.id) ?? [], id]);
+    }
+    return bySection;
+  }
+
+  #focusedId() {
+    const active = document.activeElement;
+    const row = this.container.contains(active) ? active.closest('[data-item-id]') : null;
+    return row?.dataset.itemId ?? null;
+  }
+
+  /** Reads the heights of rows that may have another one. Returns whether any had. */
+  #measure() {
+    let isOther = false;
+    for (const row of this.rows.values()) {
+      if (!row.needsMeasuring) continue;
+      row.needsMeasuring = false;
+      if (this.layout.setHeight(this.copy, row.id, row.element.offsetHeight)) isOther = true;
+    }
+    return isOther;
+  }
+
+  /** What must stay where it is: what has the focus, if it is in view, else the first row in view. */
+  #anchor() {
+    const active = document.activeElement;
+    if (this.container.contains(active)) {
+      const held = active.closest('.row, .section-head');
+      const box = held?.getBoundingClientRect();
+      if (box && box.bottom > 0 && box.top < innerHeight && !isStuck(held)) {
+        return this.#heldAt(held, box.top);
+      }
+    }
+    const { top } = this.clear();
+    for (const child of this.container.children) {
+      if (!child.dataset.itemId) continue;
+      const box = child.getBoundingClientRect();
+      if (box.top >= top - 1) return box.top < innerHeight ? this.#heldAt(child, box.top) : null;
+    }
+    return null;
+  }
+
+  #heldAt(element, top) {
+    const id = element.dataset.itemId ?? null;
+    return { id, element: id ? null : element, top };
+  }
+
+  #restore({ id, element, top }) {
+    const now = id ? this.boxOf(id)?.top : element.offsetTop;
+    if (now === undefined) return;
+    const moved = this.container.getBoundingClientRect().top + now - top;
+    if (Math.abs(moved) < 1) return;
+    scrollBy(0, moved);
+    this.#place(this.copy.parts);
+  }
+}
+
+function isStuck(element) {
+  return element.classList.contains('section-head');
+}
+
+function withPinned(rows, ids, find) {
+  if (!ids) return rows;
+  const missing = ids.filter((id) => !rows.some((row) => row.id === id)).map(find).filter(Boolean);
+  return missing.length ? [...rows, ...missing].sort((a, b) => a.index - b.index) : rows;
+}
+
+/** Puts elements in order by moving all but the one that has the focus: it is never taken out. */
+function arrange(container, sequence) {
+  const active = document.activeElement;
+  const pivot = Math.max(0, sequence.findIndex((each) => each.contains(active)));
+  if (sequence[pivot]?.parentNode !== container) container.append(sequence[pivot]);
+  for (let index = pivot - 1; index >= 0; index -= 1) {
+    if (sequence[index].nextSibling !== sequence[index + 1]) {
+      container.insertBefore(sequence[index], sequence[index + 1]);
+    }
+  }
+  for (let index = pivot + 1; index < sequence.length; index += 1) {
+    if (sequence[index - 1].nextSibling !== sequence[index]) sequence[index - 1].after(sequence[index]);
+  }
+}
+
+function rem() {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
