@@ -36,7 +36,8 @@ public struct InsertedItem: Sendable, Equatable {
     }
 }
 
-/// A resolved place among items: directly before `before`, an item of `part` that is not moved; nil is the end.
+/// A resolved place among items: directly before `before`, an item of `part` that is not moved; nil is the
+/// end.
 public struct FactDestination: Sendable, Hashable {
     public let part: Part
     public let before: ItemID?

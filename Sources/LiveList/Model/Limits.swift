@@ -19,6 +19,7 @@ public struct Limits: Sendable {
     public var revisionsRemembered = 10_000
     public var ghostsRemembered = 100_000
     public var trashRemembered = 100_000
+    public var deletedSectionsRemembered = 100_000
 
     public init() {}
     public static let standard = Limits()

@@ -9,7 +9,8 @@ public struct ListID: Hashable, Sendable, CustomStringConvertible {
         guard (1...Self.bytesMax).contains(bytes.count), bytes.first != UInt8(ascii: "-") else { return nil }
         for byte in bytes {
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"):
                 continue
             default: return nil
             }

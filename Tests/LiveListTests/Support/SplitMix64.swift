@@ -1,0 +1,24 @@
+/// A small generator whose whole sequence follows from its seed, so that a failing test can be run again.
+///
+/// Steele, Lea, Flood: Fast splittable pseudorandom number generators (OOPSLA 2014).
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 up to, without, `bound`.
+    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+    /// True once in `chance` times.
+    mutating func oneIn(_ chance: Int) -> Bool { below(chance) == 0 }
+}
