@@ -7,8 +7,8 @@ protocol ChunkContent: AnyObject, Sendable {
 /// Up to `capacity` neighbours of one row: live ones, and ghosts, which have no content.
 ///
 /// Sendable although it is mutable, because nobody ever writes into a chunk that two can see:
-/// - everything but `memo` is written only through `Places.writableChunk`, which gives a chunk that is referenced
-///   from that one list value and no other (`isKnownUniquelyReferenced`), or a fresh copy. A list value is
+/// - everything but `memo` is written only through `Places.writableChunk`, which gives a chunk that is
+///   referenced from that one list value and no other (`isKnownUniquelyReferenced`), or a fresh copy. A list value is
 ///   written by one thread at a time, as Swift's exclusivity and Sendable rules see to;
 /// - `memo` may be written through a shared chunk, so it belongs to one thread alone: the one that calls
 ///   `ListState.forEachRun`. Walking the records, as other threads do, never touches it.

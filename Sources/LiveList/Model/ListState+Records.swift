@@ -42,7 +42,7 @@ extension ListState {
             list = ListState(title: title, revision: revision, limits: limits)
         }
 
-        /// - Throws: `InvalidFact` where a record does not fit those before it. The builder is of no use then.
+        /// - Throws: `InvalidFact` where a record does not fit those before it. The builder is useless then.
         public mutating func append(_ record: ListRecord) throws(InvalidFact) {
             switch record {
             case .section(let section):
