@@ -4,6 +4,7 @@ import { listIdsFor, mintId } from './model/ids.js';
 import { ListStore } from './model/store.js';
 import { Connection } from './net/connection.js';
 import { t } from './strings.js';
+import { askDialog } from './views/dialog.js';
 import { ListScreen } from './views/listscreen.js';
 import { StartScreen } from './views/startscreen.js';
 
@@ -38,6 +39,7 @@ export class App {
     addEventListener('pageshow', () => connection.probe());
     addEventListener('online', () => connection.doubt());
     addEventListener('offline', () => connection.doubt());
+    document.documentElement.dataset.density = this.isCompact() ? 'compact' : '';
     connection.start();
     this.show();
   }
@@ -95,6 +97,40 @@ export class App {
   /** @param {{editing?: string | null, moving?: string[]}} what this page is doing just now */
   tellPresence(what) {
     if (this.store?.link) this.connection.send([{ type: 'presence', list: this.store.list, ...what }]);
+  }
+
+  // ---- What is kept on this device ----
+
+  /** How a list was looked at last: `hidesDone`, `folded`. */
+  viewOf(list) {
+    return readJson(`view:${list}`) ?? {};
+  }
+
+  keepView(list, view) {
+    localStorage.setItem(`view:${list}`, JSON.stringify(view));
+  }
+
+  isCompact() {
+    return localStorage.getItem('density') === 'compact';
+  }
+
+  setCompact(isCompact) {
+    localStorage.setItem('density', isCompact ? 'compact' : '');
+    document.documentElement.dataset.density = isCompact ? 'compact' : '';
+    this.screen.render?.();
+  }
+
+  async askName() {
+    const name = await askDialog({
+      head: t('dialog.name'),
+      label: t('dialog.name'),
+      value: localStorage.getItem('name') ?? '',
+      maxlength: 64,
+    });
+    if (name === null || name === localStorage.getItem('name')) return;
+    localStorage.setItem('name', name);
+    // A name is told once a connection.
+    this.connection.renew();
   }
 
   #storeFor(list) {
@@ -195,6 +231,14 @@ export class App {
     if (url.origin !== location.origin || !(url.pathname === '/' || url.pathname.startsWith('/l/'))) return;
     event.preventDefault();
     this.go(url.pathname + url.search);
+  }
+}
+
+function readJson(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
   }
 }
 

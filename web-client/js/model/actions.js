@@ -93,6 +93,30 @@ export class Actions {
     return { section: neighbour.id, before: by > 0 ? neighbour.order.first : null };
   }
 
+  retitle(title) {
+    return this.perform([{ op: 'setTitle', title }], 'title');
+  }
+
+  /** @returns {string | null} the id of the new section, which stands at the end */
+  addSection(title) {
+    const section = { id: this.mint(), title };
+    return this.perform([{ op: 'insertSection', section }], 'section') ? section.id : null;
+  }
+
+  renameSection(id, title) {
+    return this.perform([{ op: 'renameSection', id, title }], 'section');
+  }
+
+  /** @param {'keep' | 'delete'} items what becomes of its items */
+  removeSection(id, items) {
+    return this.perform([{ op: 'deleteSection', id, items }], 'section');
+  }
+
+  /** Moves a section directly before another, or to the end. */
+  moveSection(id, before = null) {
+    return this.perform([{ op: 'reorderSections', sources: [id], ...before ? { before } : {} }], 'section');
+  }
+
   /** Puts an item back that was deleted, with another title, as one change. */
   restoreWith(id, title) {
     return this.perform([{ op: 'restore', ids: [id] }, { op: 'edit', id, title }], 'restore');

@@ -174,6 +174,11 @@ export class ListStore {
     this.link?.send([{ type: 'open', list: this.list, create: true }]);
   }
 
+  /** Takes the list away from everyone. */
+  removeList() {
+    this.link?.send([{ type: 'deleteList', list: this.list, epoch: this.epoch }]);
+  }
+
   // ---- What the server says ----
 
   receive(message) {

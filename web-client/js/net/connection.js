@@ -43,6 +43,11 @@ export class Connection {
     this.#enter('closed');
   }
 
+  /** Connects anew, as another name for instance. */
+  renew() {
+    if (this.state !== 'closed') this.#connect();
+  }
+
   /** Sends messages in frames of a bounded size. Without a connection they are dropped: see `onOpen`. */
   send(messages) {
     if (this.state !== 'open' && this.state !== 'doubtful') return;
@@ -65,7 +70,7 @@ export class Connection {
   /** Something happened that may have killed the socket, or may have brought the network back. */
   probe() {
     if (this.state === 'waiting') this.#connect();
-    if (this.state !== 'open') return;
+    if (this.state !== 'open' && this.state !== 'doubtful') return;
     this.send([{ type: 'ping' }]);
     this.#after('answer', ANSWER_MS, () => this.#lost());
   }

@@ -3,6 +3,7 @@
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
 import { openRowMenu, openSectionChoice } from './rowmenu.js';
+import { titleField } from './section.js';
 
 const SLIDE_MS = 260;
 
@@ -46,6 +47,47 @@ export class Doing {
     return ids.length > 0;
   }
 
+  // ---- Sections ----
+
+  /** A field at the end of the list for the title of a new section. */
+  draftSection() {
+    const { grid } = this.screen;
+    const field = titleField('', (title) => {
+      field.parentElement.remove();
+      const id = title === null ? null : this.act(() => this.actions.addSection(title));
+      if (id) this.addTo(this.copy.sectionById.get(id));
+    });
+    const draft = document.createElement('div');
+    draft.className = 'section-draft';
+    draft.append(field);
+    grid.after(draft);
+    field.focus();
+  }
+
+  /** The next items go into this section: its field, or the bar, takes the focus. */
+  addTo(part) {
+    const { addbar } = this.screen;
+    addbar.choose(part);
+    this.window.layout.folded.delete(part.id);
+    this.screen.render();
+    const field = this.window.sections.get(part.id)?.field;
+    (field?.offsetParent ? field : addbar.input).focus();
+  }
+
+  moveSection(part, by) {
+    const { sections } = this.copy;
+    const index = sections.indexOf(part);
+    const before = by < 0 ? sections[index - 1] : sections[index + 2];
+    this.act(() => this.actions.moveSection(part.id, before?.id ?? null), { slides: true });
+    const places = { t: part.title, n: this.copy.sections.findIndex(({ id }) => id === part.id) + 1 };
+    this.screen.toasts.announce(t('moved.placeLoose', { ...places, of: this.copy.sections.length }));
+  }
+
+  removeSection(part, items) {
+    if (!this.act(() => this.actions.removeSection(part.id, items))) return;
+    this.offerUndo(t('toast.sectionDeleted', { s: part.title }));
+  }
+
   remove(ids) {
     const [id] = ids;
     const { title } = this.copy.items.get(id);
@@ -63,6 +105,7 @@ export class Doing {
   }
 
   setDone(id, isDone) {
+    this.screen.filter.keep(id);
     this.actions.setDone([id], isDone);
   }
 
@@ -160,5 +203,17 @@ export class Doing {
     const { folded } = this.window.layout;
     if (!folded.delete(section)) folded.add(section);
     this.screen.render();
+    this.screen.keepView();
+  }
+
+  // ---- What came of it ----
+
+  refused({ entry, code, message }) {
+    const { toasts } = this.screen;
+    const edit = entry.mutations.find(({ op, title }) => op === 'edit' && title);
+    const isGone = code === 'item-deleted' || code === 'unknown-item';
+    if (code === 'forbidden') toasts.show(t('refused.forbidden'));
+    else if (edit && isGone) toasts.show(t('refused.gone', { t: edit.title }));
+    else if (!isGone) toasts.show(t('refused.other', { message: message ?? '' }));
   }
 }

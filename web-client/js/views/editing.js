@@ -19,6 +19,7 @@ export class Editing {
     if (this.editor?.id === id) return;
     this.editor?.save();
     screen.window.pinned.add(id);
+    screen.filter.setEdited(id);
     screen.window.tabStop = id;
     if (!screen.window.row(id)) screen.window.reveal(id);
     screen.window.scrolled();
@@ -56,6 +57,7 @@ export class Editing {
     const { screen } = this;
     this.editor = null;
     screen.window.pinned.delete(id);
+    screen.filter.setEdited(null);
     screen.app.tellPresence({ editing: null });
     screen.render();
     if (refocus) screen.window.focusRow(id);

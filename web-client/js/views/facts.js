@@ -69,3 +69,10 @@ function mark(name, words) {
     el('span', { class: 'sr-only', text: words }),
   );
 }
+
+const KNOWN = new Set(['note', 'url', 'image', 'quantity', 'due', 'assignee']);
+
+/** The name of a field in words; one's own fields are called what they were called. */
+export function fieldName(name) {
+  return KNOWN.has(name) ? t(`field.${name}`) : name;
+}

@@ -14,6 +14,8 @@ export class Layout {
     this.filter = null;
     /** @type {Set<string>} */
     this.folded = new Set();
+    /** While something is searched for, all sections are open. */
+    this.ignoresFolds = false;
   }
 
   /** Which rows are shown. A new filter must be a new function. */
@@ -54,7 +56,7 @@ export class Layout {
   }
 
   isFolded(part) {
-    return this.folded.has(part.id);
+    return this.folded.has(part.id) && !this.ignoresFolds;
   }
 
   /** Height and number of the shown rows of a section. */

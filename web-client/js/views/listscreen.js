@@ -1,27 +1,32 @@
-/** The screen of one list: it holds the parts together, and turns what a person does into actions. */
+/** The screen of one list: it holds the parts together and shows what is. */
 
-import { el, isTyping } from '../dom.js';
+import { el } from '../dom.js';
 import { Actions } from '../model/actions.js';
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
 import { AddBar } from './add.js';
-import { Editing } from './editing.js';
 import { Doing } from './doing.js';
-import { onListKey } from './keys.js';
+import { Editing } from './editing.js';
+import { Filter } from './filter.js';
+import { openListMenu } from './listmenu.js';
+import { listen } from './listening.js';
 import { closeMenu } from './menu.js';
 import { News } from './news.js';
 import { Notices } from './notices.js';
 import { OfflineBanner, TitleView } from './parts.js';
-import { openRowMenu, openSectionChoice } from './rowmenu.js';
+import { openSectionChoice } from './rowmenu.js';
+import { SearchField } from './searchfield.js';
 import { Toasts } from './toast.js';
 import { TopBar } from './topbar.js';
+import { Waiting } from './waiting.js';
 import { ListWindow } from './window.js';
 
-/** A mutation that is not answered for so long is shown as waiting. */
-const WAITING_MS = 1_000;
-
 export class ListScreen {
-  /** @param {import('../app.js').App} app @param {import('../model/store.js').ListStore} store */
+  /**
+   * @param {import('../app.js').App} app
+   * @param {import('../model/store.js').ListStore} store
+   * @param {() => string} mint
+   */
   constructor(app, store, mint) {
     this.app = app;
     this.store = store;
@@ -29,54 +34,48 @@ export class ListScreen {
     this.doing = new Doing(this);
     this.toasts = new Toasts();
     this.news = new News(() => this.render());
-    this.waiting = new Set();
-    this.topbar = new TopBar({ isStart: false });
+    this.waiting = new Waiting(store, () => this.render());
+    this.search = new SearchField((query) => this.setQuery(query));
+    this.topbar = new TopBar({
+      isStart: false,
+      menuLabel: t('list.menu'),
+      menu: (anchor) => openListMenu(anchor, this),
+      before: this.search.parts,
+      after: [this.search.opener],
+    });
     this.banner = new OfflineBanner();
-    this.title = new TitleView((title) =>
-      this.doing.act(() => this.actions.perform([{ op: 'setTitle', title }], 'title'))
-    );
+    this.title = new TitleView((title) => this.doing.act(() => this.actions.retitle(title)));
     this.facts = el('p', { class: 'list-facts' });
+    this.found = el('p', { class: 'found', role: 'status', hidden: true });
     this.grid = el('div', { class: 'list', role: 'grid', 'aria-label': '', data: { listId: store.list } });
-    this.notices = new Notices(store);
+    this.notices = new Notices(this);
     this.addbar = new AddBar({
       add: (items, section) => this.doing.add(items, section),
-      chooseSection: (anchor) =>
-        openSectionChoice(anchor, this, (part) => {
-          this.addbar.choose(part);
-          this.render();
-          this.addbar.input.focus();
-        }),
+      chooseSection: (anchor) => openSectionChoice(anchor, this, (part) => this.doing.addTo(part)),
     });
     this.window = new ListWindow(this.grid, {
       copy: () => this.store.copy,
       about: (id) => this.about(id),
-      section: (part) => this.aboutSection(part),
-      does: { add: (items, section) => this.doing.add(items, section) },
+      section: (part, extent) => this.aboutSection(part, extent),
+      does: {
+        add: (items, section) => this.doing.add(items, section),
+        renameSection: (id, title) => this.actions.renameSection(id, title),
+        showDone: () => this.setHidesDone(false),
+      },
     });
+    this.filter = new Filter(this.window.layout, () => this.store.copy, () => this.render());
     this.editing = new Editing(this);
-    this.main = el(
-      'main',
-      { class: 'column' },
-      el('div', { class: 'title-block' }, this.title.element, this.facts),
-      this.notices.line,
-      this.grid,
-      this.notices.hollow,
-    );
-    this.element = el(
-      'div',
-      { class: 'screen' },
-      this.topbar.element,
-      this.banner.element,
-      this.main,
-      this.addbar.element,
-      this.toasts.element,
-      this.toasts.announcer,
-    );
-    this.#listen();
+    this.element = this.#build();
+    this.stopListening = listen(this);
   }
 
   start() {
-    this.stops = [this.store.subscribe((events) => this.#heard(events))];
+    this.unsubscribe = this.store.subscribe((events) => this.#heard(events));
+    const { hidesDone, folded } = this.app.viewOf(this.store.list);
+    for (const id of folded ?? []) this.window.layout.folded.add(id);
+    if (hidesDone) this.filter.setHidesDone(true);
+    const query = new URL(location.href).searchParams.get('q');
+    if (query) this.search.set(query);
     this.render();
   }
 
@@ -84,10 +83,8 @@ export class ListScreen {
     this.editing.stop();
     closeMenu();
     this.toasts.hide();
-    for (const stop of this.stops) stop();
-    this.resized.disconnect();
-    removeEventListener('scroll', this.onScroll);
-    removeEventListener('resize', this.onResize);
+    this.unsubscribe();
+    this.stopListening();
   }
 
   get copy() {
@@ -98,7 +95,7 @@ export class ListScreen {
 
   render({ anchor = true } = {}) {
     const { store, copy } = this;
-    this.#findWaiting();
+    this.waiting.update();
     document.title = copy.title ? `${copy.title} – LiveList` : 'LiveList';
     this.title.update(copy.title, store.mayChange);
     const sentence = copy.size ? t('list.done', { done: copy.done, n: copy.size }) : '';
@@ -107,29 +104,38 @@ export class ListScreen {
     this.grid.dataset.revision = copy.revision;
     this.grid.dataset.pending = store.pendingCount;
     this.grid.hidden = !store.isWhole && copy.size === 0;
-    this.notices.update(document.documentElement.dataset.connection);
-    this.addbar.update(copy, store.mayChange && store.isWhole);
+    this.addbar.update(copy, store.mayChange && store.isWhole && !this.filter.isSearching);
     if (!this.grid.hidden && this.element.isConnected) this.window.render({ anchor });
     this.grid.setAttribute('aria-rowcount', this.window.rowCount);
+    this.#showFound();
+    this.notices.update(document.documentElement.dataset.connection);
     this.app.refresh();
   }
 
+  /** What a row shows beside its item. */
   about(id) {
     return {
       isSelected: false,
       isSelecting: false,
       isWaiting: this.waiting.has(id),
-      words: '',
+      words: this.filter.words.join(' '),
+      excerpt: this.filter.isSearching ? this.filter.excerpt(this.copy.items.get(id)) : null,
       person: this.news.about(id),
     };
   }
 
-  aboutSection(part) {
-    const isLooseInVain = part.id === LOOSE && part.order.size === 0 && this.copy.sections.length > 0;
+  /** What a section shows beside its items. */
+  aboutSection(part, { count }) {
+    const { filter, window, copy, store } = this;
+    const isFolded = window.layout.isFolded(part);
+    const isLooseInVain = part.id === LOOSE && part.order.size === 0 && copy.sections.length > 0;
+    const hidden = filter.hidesDone && !filter.isSearching && !isFolded ? part.order.size - count : 0;
     return {
-      isFolded: this.window.layout.isFolded(part),
-      found: null,
-      canAdd: this.store.mayChange && this.store.isWhole && !isLooseInVain,
+      isFolded,
+      found: filter.isSearching ? t('search.foundHere', { n: count }) : null,
+      isShown: !filter.isSearching || count > 0,
+      hiddenCount: hidden,
+      canAdd: store.mayChange && store.isWhole && !isLooseInVain && !filter.isSearching,
     };
   }
 
@@ -141,44 +147,54 @@ export class ListScreen {
   setConnection(state) {
     this.topbar.setConnection(state, this.store.pendingCount);
     this.banner.update(state === 'offline' && this.store.isWhole, this.store.pendingCount);
-    this.notices.update(document.documentElement.dataset.connection);
+    this.notices.update(state);
   }
 
-  #findWaiting() {
-    const { pending, link } = this.store;
-    this.waiting.clear();
-    if (!pending.length) return;
-    const late = Date.now() - WAITING_MS;
-    let isSoon = false;
-    for (const { at, mutations } of pending) {
-      if (link && at > late) {
-        isSoon = true;
-        continue;
-      }
-      for (const { ids, sources, items, id } of mutations) {
-        for (const each of ids ?? sources ?? (Array.isArray(items) ? items : [{ id }])) {
-          this.waiting.add(each.id ?? each);
-        }
-      }
-    }
-    if (isSoon && !this.waitTimer) {
-      this.waitTimer = setTimeout(() => {
-        this.waitTimer = null;
-        if (this.store.pending.length) this.render();
-      }, WAITING_MS);
-    }
+  /** The address holds what is searched for, so that it can be sent, and comes back with the page. */
+  setQuery(query) {
+    if (query === this.filter.query) return;
+    const url = new URL(location.href);
+    if (query) url.searchParams.set('q', query);
+    else url.searchParams.delete('q');
+    history.replaceState(history.state, '', url);
+    this.element.classList.toggle('is-searching', query.trim() !== '');
+    this.filter.setQuery(query);
+    scrollTo(0, 0);
+    this.window.scrolled();
+  }
+
+  setHidesDone(hidesDone) {
+    this.filter.setHidesDone(hidesDone);
+    this.keepView();
+  }
+
+  /** Keeps how this list is looked at, on this device. */
+  keepView() {
+    const known = [...this.window.layout.folded].filter((id) => this.copy.sectionById.has(id));
+    this.app.keepView(this.store.list, { hidesDone: this.filter.hidesDone, folded: known });
+  }
+
+  /** The number of shown items. */
+  get shownCount() {
+    return this.copy.parts.reduce((sum, part) => sum + this.window.layout.extent(part).count, 0);
+  }
+
+  #showFound() {
+    this.found.hidden = !this.filter.isSearching;
+    if (this.found.hidden) return;
+    const text = t('search.found', { n: this.shownCount, of: this.copy.size });
+    if (this.found.textContent !== text) this.found.textContent = text;
   }
 
   // ---- What is heard ----
 
   #heard(events) {
-    const others = events.filter(({ kind, isOwn }) => kind === 'change' && !isOwn).map(({ change }) =>
-      change
-    );
+    const others = [];
     for (const event of events) {
+      if (event.kind === 'change' && !event.isOwn) others.push(event.change);
       if (event.kind === 'people') this.#showPeople();
       if (event.kind === 'deleted') this.store.deletedBy = event.by?.name;
-      if (event.kind === 'rejected') this.#refused(event);
+      if (event.kind === 'rejected') this.doing.refused(event);
       if (event.kind === 'waiting' && event.code === 'unavailable') {
         this.toasts.show(t('refused.unavailable'));
       }
@@ -198,65 +214,26 @@ export class ListScreen {
     this.topbar.setPeople(all, peopleCount);
   }
 
-  #refused({ entry, code, message }) {
-    const edit = entry.mutations.find(({ op, title }) => op === 'edit' && title);
-    if (code === 'forbidden') this.toasts.show(t('refused.forbidden'));
-    else if (edit && (code === 'item-deleted' || code === 'unknown-item')) {
-      this.toasts.show(t('refused.gone', { t: edit.title }));
-    } else if (code !== 'item-deleted') this.toasts.show(t('refused.other', { message: message ?? '' }));
-  }
-
-  // ---- Listening ----
-
-  #listen() {
-    this.grid.addEventListener('click', (event) => this.#clicked(event));
-    this.grid.addEventListener('change', (event) => {
-      const row = event.target.closest('[data-item-id]');
-      if (row && event.target.dataset.does === 'check') {
-        this.doing.setDone(row.dataset.itemId, event.target.checked);
-      }
-    });
-    this.grid.addEventListener('keydown', (event) => onListKey(event, this));
-    this.grid.addEventListener('focusin', (event) => {
-      const row = event.target.closest('[data-item-id]');
-      if (!row || row.dataset.itemId === this.window.tabStop) return;
-      this.window.tabStop = row.dataset.itemId;
-      this.window.scrolled();
-    });
-    this.element.addEventListener('keydown', (event) => this.#keyed(event));
-    this.onScroll = () => {
-      this.topbar.scrolled();
-      if (!this.grid.hidden) this.window.scrolled();
-    };
-    this.onResize = () => this.render();
-    addEventListener('scroll', this.onScroll, { passive: true });
-    addEventListener('resize', this.onResize);
-    this.resized = new ResizeObserver(() => {
-      if (this.grid.clientWidth !== this.window.width) this.render();
-    });
-    this.resized.observe(this.grid);
-  }
-
-  #clicked(event) {
-    const control = event.target.closest('[data-does]');
-    const row = event.target.closest('[data-item-id]');
-    if (row && control) {
-      const id = row.dataset.itemId;
-      if (control.dataset.does === 'edit') this.editing.begin(id, event);
-      if (control.dataset.does === 'menu') openRowMenu(control, this, id);
-    }
-    if (control?.dataset.does === 'fold') {
-      this.doing.fold(control.closest('[data-section-id]').dataset.sectionId);
-    }
-  }
-
-  #keyed(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    if (isTyping(event.target) && event.target.value !== '') return;
-    const key = event.key.toLowerCase();
-    if (key === 'z' || key === 'y') {
-      event.preventDefault();
-      this.doing.undo(key === 'y' || event.shiftKey);
-    }
+  #build() {
+    const title = el('div', { class: 'title-block' }, this.title.element, this.facts);
+    const main = el(
+      'main',
+      { class: 'column' },
+      title,
+      this.notices.line,
+      this.found,
+      this.grid,
+      this.notices.hollow,
+    );
+    return el(
+      'div',
+      { class: 'screen' },
+      this.topbar.element,
+      this.banner.element,
+      main,
+      this.addbar.element,
+      this.toasts.element,
+      this.toasts.announcer,
+    );
   }
 }

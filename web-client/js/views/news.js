@@ -5,6 +5,7 @@
 
 import { t } from '../strings.js';
 import { hueOf } from './facts.js';
+import { idsOf } from './waiting.js';
 
 /** How long a change counts as just made: the tint holds 600 ms and fades in 1,600. */
 const FRESH_MS = 2_200;
@@ -55,8 +56,8 @@ export class News {
     let count = 0;
     for (const { mutations, by } of changes) {
       for (const fact of mutations) {
-        const ids = fact.items?.map(({ id }) => id) ?? fact.ids ?? fact.sources ?? [fact.id];
-        count += ids.length;
+        const ids = idsOf(fact);
+        count += ids.length || 1;
         if (fact.op === 'delete') continue;
         const key = fact.op === 'insert' ? 'remote.added' : 'remote.changed';
         for (const id of ids) {

@@ -5,14 +5,15 @@ import { t } from '../strings.js';
 import { emptyState } from './parts.js';
 
 export class Notices {
-  /** @param {import('../model/store.js').ListStore} store */
-  constructor(store) {
-    this.store = store;
+  /** @param {import('./listscreen.js').ListScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    this.store = screen.store;
     /** Above the rows. */
     this.line = el('div');
     /** In their place. */
     this.hollow = el('div');
-    this.kind = '';
+    this.about = '';
   }
 
   /** @param {string} connection the state of the connection */
@@ -23,9 +24,12 @@ export class Notices {
     if (['missing', 'withheld', 'deleted'].includes(store.state)) kind = store.state;
     else if (!store.isWhole) kind = connection === 'offline' ? 'offline' : '';
     else if (isEmpty) kind = 'empty';
+    else if (this.screen.filter.isSearching && !this.screen.shownCount) kind = 'nothing';
+    else if (this.screen.filter.hidesDone && store.copy.done && !this.screen.shownCount) kind = 'allDone';
     else if (store.role === 'viewer') kind = 'viewer';
-    if (kind === this.kind) return;
-    this.kind = kind;
+    const about = `${kind} ${kind === 'nothing' ? this.screen.filter.query : store.copy.done}`;
+    if (about === this.about) return;
+    this.about = about;
     const isLine = kind === 'deleted' || kind === 'viewer';
     this.line.replaceChildren(...isLine ? [this.#make(kind)] : []);
     this.hollow.replaceChildren(...kind && !isLine ? [this.#make(kind)] : []);
@@ -39,12 +43,7 @@ export class Notices {
           body: t('list.missing.body'),
           picture: 'search',
           actions: [
-            el('button', {
-              class: 'button button-primary',
-              type: 'button',
-              text: t('list.missing.create'),
-              on: { click: () => this.store.create() },
-            }),
+            button('button-primary', t('list.missing.create'), () => this.store.create()),
             el('a', { class: 'button', href: '/', text: t('app.lists') }),
           ],
         });
@@ -55,6 +54,15 @@ export class Notices {
           head: t('list.offline.head'),
           body: t('list.offline.body'),
           picture: 'cloud-off',
+        });
+      case 'nothing':
+        return this.#nothing(this.screen.filter.query.trim());
+      case 'allDone':
+        return emptyState({
+          head: t('list.allDone.head'),
+          body: t('list.allDone.body', { n: this.store.copy.done }),
+          picture: 'check',
+          actions: [button('', t('section.show'), () => this.screen.setHidesDone(false))],
         });
       case 'empty':
         return emptyState({ head: t('list.empty.head'), body: t('list.empty.body'), picture: 'mark' });
@@ -70,4 +78,22 @@ export class Notices {
         return el('p', { class: 'notice-line', text: t('list.viewer') });
     }
   }
+
+  #nothing(query) {
+    const add = button('button-primary', t('search.add', { t: query }), () => {
+      this.screen.search.close();
+      this.screen.doing.add([{ title: query }], this.screen.addbar.section.id);
+    });
+    const clear = button('', t('search.clear'), () => this.screen.search.clear());
+    return emptyState({
+      head: t('search.nothing', { t: query }),
+      body: t('search.nothingBody'),
+      picture: 'search',
+      actions: this.store.mayChange ? [add, clear] : [clear],
+    });
+  }
+}
+
+function button(classes, text, click) {
+  return el('button', { class: `button ${classes}`.trim(), type: 'button', text, on: { click } });
 }

@@ -5,8 +5,8 @@
 
 import { el, icon, iconButton, setAttribute, setText } from '../dom.js';
 import { t } from '../strings.js';
-import { factsOf } from './facts.js';
-import { marked } from './marks.js';
+import { factsOf, fieldName } from './facts.js';
+import { excerptOf, marked } from './marks.js';
 
 let lastTitleId = 0;
 
@@ -50,13 +50,13 @@ export class Row {
   /**
    * @param {import('../model/copy.js').Item} item
    * @param {{section: string | null, isSelected: boolean, isWaiting: boolean, isSelecting: boolean,
-   *   isTabStop: boolean, words: string, index: number,
+   *   isTabStop: boolean, words: string, excerpt: null | [string, unknown], index: number,
    *   person: null | {name: string, what: string, hue: number, isHere: boolean}}} about
    */
   update(item, about) {
     const before = this.about;
     const isSame = this.item === item && before;
-    if (!isSame || before.words !== about.words) this.#updateTitle(item, about.words);
+    if (!isSame || before.words !== about.words) this.#updateTitle(item, about);
     if (!isSame || before.person !== about.person || before.isWaiting !== about.isWaiting) {
       this.metaCell.replaceChildren(...factsOf(item, about));
       this.needsMeasuring = true;
@@ -85,7 +85,14 @@ export class Row {
     this.element.style.transform = `translateY(${top}px)`;
   }
 
-  #updateTitle(item, words) {
+  #updateTitle(item, { words, excerpt }) {
+    this.excerpt?.remove();
+    this.excerpt = excerpt ? el('p', { class: 'excerpt', dir: 'auto' }) : null;
+    if (excerpt) {
+      const [name, value] = excerpt;
+      this.excerpt.append(`${fieldName(name)}: `, ...marked(excerptOf(String(value), words), words));
+      this.titleCell.append(this.excerpt);
+    }
     if (this.item?.title !== item.title) {
       setAttribute(this.handle, 'aria-label', t('row.reorder', { t: item.title }));
       setAttribute(this.more, 'aria-label', t('row.actions', { t: item.title }));

@@ -1,6 +1,7 @@
 /** The menu of one row, and the choice of a section. */
 
 import { t } from '../strings.js';
+import { nameOf } from './listmenu.js';
 import { openMenu } from './menu.js';
 
 /** @param {Element | {x: number, y: number}} anchor @param {import('./listscreen.js').ListScreen} screen */
@@ -36,7 +37,7 @@ export function openSectionChoice(anchor, screen, choose, label = t('menu.sectio
     anchor,
     label,
     copy.parts.map((part) => ({
-      label: part === copy.loose ? t('section.none') : part.title,
+      label: nameOf(part),
       run: () => choose(part),
     })),
   );

@@ -1,16 +1,25 @@
 /** The head of a section and the row that takes new items for it. */
 
-import { el, fillRing, icon, iconButton, ring, setAttribute, setText } from '../dom.js';
+import { el, fillRing, icon, iconButton, isComposing, ring, setAttribute, setText } from '../dom.js';
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
 import { addField } from './add.js';
+
+const TITLE_CHARACTERS_MAX = 200;
 
 /** A row of the grid that names the rows after it; its button folds them. */
 export class SectionView {
   /** @param {import('../model/copy.js').Section} part @param {object} does what its controls do */
   constructor(part, does) {
     this.id = part.id;
+    this.does = does;
     this.spacer = el('div', { class: 'section-body', role: 'presentation' });
+    this.hidden = el('span');
+    this.quiet = el(
+      'div',
+      { class: 'row-quiet', role: 'row', hidden: true },
+      el('div', { role: 'gridcell' }, this.hidden, ' ', quietButton(does.showDone)),
+    );
     this.field = addField({ section: part.id, submit: does.add });
     this.add = el(
       'div',
@@ -29,21 +38,44 @@ export class SectionView {
 
   /** The elements that stand in the flow; the rows lie over the spacer. */
   get parts() {
-    return this.head ? [this.head, this.spacer, this.add] : [this.spacer, this.add];
+    return [this.head, this.spacer, this.quiet, this.add].filter(Boolean);
   }
 
-  /** @param {{isFolded: boolean, found: string | null, canAdd: boolean, hasName: boolean}} about */
-  update(part, { isFolded, found, canAdd }) {
+  /** How many rows of the grid these elements are, beside the items. */
+  get ownRows() {
+    return [this.head, this.quiet, this.add].filter((each) => each && !each.hidden).length;
+  }
+
+  /**
+   * @param {{isFolded: boolean, found: string | null, isShown: boolean, hiddenCount: number,
+   *   canAdd: boolean}} about
+   */
+  update(part, { isFolded, found, isShown, hiddenCount, canAdd }) {
     const label = this.head ? t('add.itemTo', { s: part.title }) : t('add.item');
     setAttribute(this.field, 'aria-label', label);
     this.add.hidden = !canAdd || isFolded;
+    this.quiet.hidden = hiddenCount === 0;
+    if (hiddenCount) setText(this.hidden, t('section.hidden', { n: hiddenCount }));
     if (!this.head) return;
+    this.head.hidden = !isShown;
     setText(this.name, part.title);
     setAttribute(this.fold, 'aria-expanded', String(!isFolded));
     setAttribute(this.more, 'aria-label', t('section.actions', { s: part.title }));
     this.ring.style.display = found === null ? '' : 'none';
     fillRing(this.ring, part.done, part.order.size);
     setText(this.tally, found ?? t('section.tally', { done: part.done, n: part.order.size }));
+  }
+
+  /** The name becomes a field. */
+  rename() {
+    const field = titleField(this.name.textContent, (title) => {
+      field.replaceWith(this.fold);
+      if (title !== null) this.does.renameSection(this.id, title);
+      this.fold.focus({ preventScroll: true });
+    });
+    this.fold.replaceWith(field);
+    field.focus();
+    field.select();
   }
 
   #makeHead() {
@@ -69,4 +101,47 @@ export class SectionView {
       el('div', { role: 'gridcell' }, this.more),
     );
   }
+}
+
+/**
+ * A field for the title of a section. Enter and leaving it keep what was typed, Escape does not.
+ * @param {string} title
+ * @param {(title: string | null) => void} done null where nothing is to be kept
+ */
+export function titleField(title, done) {
+  const field = el('input', {
+    class: 'section-field',
+    type: 'text',
+    'aria-label': t('section.title'),
+    placeholder: t('section.title'),
+    dir: 'auto',
+    maxlength: TITLE_CHARACTERS_MAX,
+    autocomplete: 'off',
+    enterkeyhint: 'done',
+  });
+  field.value = title;
+  let isOver = false;
+  const end = (isKept) => {
+    if (isOver) return;
+    isOver = true;
+    const text = field.value.trim();
+    done(isKept && text && text !== title ? text : null);
+  };
+  field.addEventListener('keydown', (event) => {
+    if (isComposing(event) || !['Enter', 'Escape'].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    end(event.key === 'Enter');
+  });
+  field.addEventListener('blur', () => end(true));
+  return field;
+}
+
+function quietButton(run) {
+  return el('button', {
+    class: 'button button-plain',
+    type: 'button',
+    text: t('section.show'),
+    on: { click: run },
+  });
 }

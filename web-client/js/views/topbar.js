@@ -9,9 +9,9 @@ const FACES_MAX = 3;
 export class TopBar {
   /**
    * @param {{isStart: boolean, menu?: (anchor: Element) => void, menuLabel?: string,
-   *   extra?: Element[]}} how
+   *   before?: Element[], after?: Element[]}} how
    */
-  constructor({ isStart, menu, menuLabel, extra = [] }) {
+  constructor({ isStart, menu, menuLabel, before = [], after = [] }) {
     this.words = el('span');
     this.connection = el(
       'p',
@@ -41,9 +41,10 @@ export class TopBar {
       back,
       home,
       el('span', { class: 'topbar-space' }),
-      extra,
+      before,
       this.connection,
       this.people,
+      after,
       more,
     );
     this.state = '';

@@ -58,6 +58,8 @@ export class ListWindow {
 
   /** Only the window has moved, not the list. */
   scrolled() {
+    // Before the first rendering there is no window to move.
+    if (!this.width) return;
     const parts = this.#parts();
     this.#place(parts);
     if (this.#measure()) this.render();
@@ -131,7 +133,7 @@ export class ListWindow {
     for (const part of parts) {
       const view = this.sections.get(part.id);
       view.extent = this.layout.extent(part);
-      view.update(part, this.means.section(part));
+      view.update(part, this.means.section(part, view.extent));
       const height = `${view.extent.height}px`;
       if (view.spacer.style.height !== height) view.spacer.style.height = height;
     }
@@ -158,7 +160,7 @@ export class ListWindow {
     let index = 0;
     for (const part of parts) {
       const view = this.sections.get(part.id);
-      if (view.head) index += 1;
+      if (view.head && !view.head.hidden) index += 1;
       const start = view.spacer.offsetTop;
       const isNear = start + view.extent.height >= from && start <= to;
       const found = isNear ? this.layout.rows(part, from - start, to - start) : [];
@@ -171,8 +173,8 @@ export class ListWindow {
         row.moveTo(start + offset);
         sequence.push(row.element);
       }
-      sequence.push(view.add);
-      index += view.extent.count + (view.add.hidden ? 0 : 1);
+      sequence.push(view.quiet, view.add);
+      index += view.extent.count + view.ownRows - (view.head && !view.head.hidden ? 1 : 0);
     }
     this.rowCount = index;
     for (const [id, row] of this.rows) {

@@ -1,0 +1,90 @@
+/** Which rows are shown: those that match a query, or those that are not done. A view, never a change. */
+
+import { fold, wordsOf } from '../model/search.js';
+
+/** A row that is ticked while done ones are hidden stays for so long, so that the tick is seen. */
+const KEPT_MS = 1_500;
+
+export class Filter {
+  /**
+   * @param {import('./layout.js').Layout} layout
+   * @param {() => import('../model/copy.js').ListCopy} copy
+   * @param {() => void} changed
+   */
+  constructor(layout, copy, changed) {
+    this.layout = layout;
+    this.copy = copy;
+    this.changed = changed;
+    this.query = '';
+    this.words = [];
+    this.hidesDone = false;
+    this.kept = new Set();
+    /** The item that is edited is shown, whatever it has become. */
+    this.edited = null;
+    /** What is searched in of an item, folded once. */
+    this.texts = new WeakMap();
+  }
+
+  get isSearching() {
+    return this.words.length > 0;
+  }
+
+  setQuery(query) {
+    this.query = query;
+    this.words = wordsOf(query);
+    this.#apply();
+  }
+
+  setHidesDone(hidesDone) {
+    this.hidesDone = hidesDone;
+    this.#apply();
+  }
+
+  /** A row that was just ticked is shown a little longer. */
+  keep(id) {
+    if (!this.hidesDone) return;
+    this.kept.add(id);
+    setTimeout(() => {
+      this.kept.delete(id);
+      this.copy().places.get(id)?.touch();
+      this.changed();
+    }, KEPT_MS);
+  }
+
+  setEdited(id) {
+    for (const each of [this.edited, id]) this.copy().places.get(each)?.touch();
+    this.edited = id;
+  }
+
+  /** The first field that holds a word which the title lacks, as `[name, text]`, or null. */
+  excerpt(item) {
+    const title = fold(item.title);
+    const missing = this.words.find((word) => !title.includes(word));
+    if (!missing) return null;
+    return Object.entries(item.fields ?? {}).find(([, value]) => fold(String(value)).includes(missing)) ??
+      null;
+  }
+
+  #apply() {
+    const { words, hidesDone } = this;
+    this.layout.ignoresFolds = words.length > 0;
+    if (words.length) this.layout.setFilter((id) => id === this.edited || this.#matches(id));
+    else if (hidesDone) this.layout.setFilter((id) => this.#isOpen(id));
+    else this.layout.setFilter(null);
+    this.changed();
+  }
+
+  #isOpen(id) {
+    return !this.copy().items.get(id).isDone || this.kept.has(id) || id === this.edited;
+  }
+
+  #matches(id) {
+    const item = this.copy().items.get(id);
+    let text = this.texts.get(item);
+    if (text === undefined) {
+      text = fold([item.title, ...Object.values(item.fields ?? {})].join('\n'));
+      this.texts.set(item, text);
+    }
+    return this.words.every((word) => text.includes(word));
+  }
+}

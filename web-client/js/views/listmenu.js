@@ -1,0 +1,132 @@
+/** The menus of a list and of its sections. */
+
+import { LOOSE } from '../model/copy.js';
+import { t } from '../strings.js';
+import { confirmDialog } from './dialog.js';
+import { openMenu } from './menu.js';
+
+/** @param {Element} anchor @param {import('./listscreen.js').ListScreen} screen */
+export function openListMenu(anchor, screen) {
+  const { store, doing, filter, app } = screen;
+  const { history } = screen.actions;
+  const may = store.mayChange;
+  const done = [...store.copy.ids()].filter((id) => store.copy.items.get(id).isDone);
+  openMenu(
+    anchor,
+    t('list.menu'),
+    [
+      { label: t('list.share'), icon: 'share', run: () => share(screen) },
+      may && { label: t('list.newSection'), icon: 'plus', run: () => doing.draftSection() },
+      null,
+      may &&
+      {
+        label: t('list.undo'),
+        icon: 'undo',
+        keys: 'Ctrl Z',
+        isDisabled: !history.done.length,
+        run: () => doing.undo(),
+      },
+      may &&
+      {
+        label: t('list.redo'),
+        icon: 'undo',
+        flips: true,
+        isDisabled: !history.undone.length,
+        run: () => doing.undo(true),
+      },
+      null,
+      {
+        label: t('list.hideDone'),
+        icon: 'check',
+        keys: 'H',
+        checked: filter.hidesDone,
+        run: () => screen.setHidesDone(!filter.hidesDone),
+      },
+      may &&
+      {
+        label: t('list.clearDone'),
+        icon: 'trash',
+        isDisabled: !done.length,
+        run: () => doing.remove(done),
+      },
+      matchMedia('(pointer: fine)').matches &&
+      {
+        label: t('list.compact'),
+        icon: 'check',
+        checked: app.isCompact(),
+        run: () => app.setCompact(!app.isCompact()),
+      },
+      null,
+      { label: t('list.name'), icon: 'person', run: () => app.askName() },
+      store.role === 'owner' &&
+      { label: t('list.delete'), icon: 'trash', isDanger: true, run: () => remove(screen) },
+    ].filter((entry) => entry !== false),
+    {},
+  );
+}
+
+/** @param {Element} anchor @param {import('../model/copy.js').Section} part */
+export function openSectionMenu(anchor, screen, part) {
+  const { copy, doing } = screen;
+  const index = copy.sections.indexOf(part);
+  const size = part.order.size;
+  openMenu(anchor, t('section.actions', { s: part.title }), [
+    { label: t('section.rename'), icon: 'pencil', run: () => screen.window.sections.get(part.id).rename() },
+    { label: t('section.addItem'), icon: 'plus', run: () => doing.addTo(part) },
+    null,
+    {
+      label: t('menu.up'),
+      icon: 'arrow-up',
+      isDisabled: index === 0,
+      run: () => doing.moveSection(part, -1),
+    },
+    {
+      label: t('menu.down'),
+      icon: 'arrow-down',
+      isDisabled: index === copy.sections.length - 1,
+      run: () => doing.moveSection(part, 1),
+    },
+    null,
+    {
+      label: t('section.delete'),
+      icon: 'trash',
+      isDanger: true,
+      run: () => doing.removeSection(part, 'keep'),
+    },
+    ...size
+      ? [{
+        label: t('section.deleteAll'),
+        icon: 'trash',
+        isDanger: true,
+        run: () => doing.removeSection(part, 'delete'),
+      }]
+      : [],
+  ], { returnTo: () => screen.window.sections.get(part.id)?.more ?? null });
+}
+
+async function share(screen) {
+  const url = `${location.origin}/l/${screen.store.list}`;
+  if (navigator.share && matchMedia('(pointer: coarse)').matches) {
+    await navigator.share({ title: screen.copy.title, url }).catch(() => {});
+    return;
+  }
+  await navigator.clipboard.writeText(url);
+  screen.toasts.show(t('toast.copied'));
+}
+
+async function remove(screen) {
+  const { store, copy } = screen;
+  const isSure = await confirmDialog({
+    head: t('dialog.deleteList', { t: copy.title }),
+    body: t('dialog.deleteListBody', { n: copy.size }),
+    confirm: t('dialog.deleteListYes'),
+  });
+  if (!isSure) return;
+  store.removeList();
+  screen.app.go('/');
+}
+
+/** The name of a section as it is said of an item. */
+export function nameOf(part) {
+  return part.id === LOOSE ? t('section.none') : part.title;
+}
