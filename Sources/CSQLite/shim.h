@@ -4,3 +4,11 @@
 
 // SQLITE_TRANSIENT is a cast that the importer skips.
 static const sqlite3_destructor_type sqlite_transient = SQLITE_TRANSIENT;
+
+// Variadic functions are not imported: the two settings that the store uses.
+static inline int sqlite_keep_wal_on_close(sqlite3 *connection) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+static inline int sqlite_defensive(sqlite3 *connection) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}

@@ -17,7 +17,8 @@ public protocol Journal: AnyObject {
     /// nil where batches can be taken; else the reason why not, for `/healthz`.
     var trouble: String? { get }
 
-    /// Carries out all that was submitted, then closes the store. Blocks. Replies can still be taken after it.
+    /// Carries out all that was submitted, then closes the store. Blocks. Replies can still be taken after
+    /// it.
     func close()
 }
 
@@ -34,10 +35,11 @@ public struct JournalRequest: Sendable {
         case remove(ListID, Epoch, at: Timestamp, by: Text)
         /// Reads a list back: the newest valid snapshot and the changes behind it.
         case load(ListID)
-        /// Reads stored changes with `after` < revision ≤ `through`, oldest first, at most about `bytesMax` bytes
-        /// but at least one change.
+        /// Reads stored changes with `after` < revision ≤ `through`, oldest first, at most about `bytesMax`
+        /// bytes but at least one change.
         case changes(ListID, Epoch, after: Revision, through: Revision, bytesMax: Int)
-        /// Reads stored changes with revision < `before`, newest first, at most `limit` and about `bytesMax` bytes.
+        /// Reads stored changes with revision < `before`, newest first, at most `limit` and about `bytesMax`
+        /// bytes.
         case history(ListID, Epoch, before: Revision, limit: Int, bytesMax: Int)
         /// Stores a snapshot in the background and trims what lies behind it.
         case snapshot(ListID, Epoch, ListState)

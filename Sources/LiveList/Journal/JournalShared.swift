@@ -1,0 +1,85 @@
+import Glibc
+import Synchronization
+
+/// What the loop and the threads of one SQLite journal hand each other.
+final class JournalShared: Sendable {
+    enum WriterWork: Sendable {
+        case request(JournalRequest)
+        case piece(SnapshotPiece)
+        case snapshotEnd(SnapshotEnd, Ticket)
+        /// The snapshot under way was given up: its pieces are rubbish.
+        case snapshotAbandoned
+        /// A list turned out damaged when it was read.
+        case withhold(ListID, key: Int64, String)
+        /// A list was loaded on which the program had died before.
+        case survived(key: Int64)
+    }
+
+    struct ReaderWork: Sendable {
+        let ticket: Ticket
+        let work: JournalRequest.Work
+        let list: ListID
+        let key: Int64
+        /// The program died on it before.
+        let isSuspect: Bool
+    }
+
+    struct SnapshotWork: Sendable {
+        let ticket: Ticket
+        let list: ListID
+        let key: Int64
+        let state: ListState
+    }
+
+    let writer = Inbox<WriterWork>()
+    let reader = Inbox<ReaderWork>()
+    let snapshots = Inbox<SnapshotWork>()
+    /// One answer for each piece: whether it was stored.
+    let pieceAnswers = Inbox<Bool>()
+
+    private let replies = Mutex<[JournalReply]>([])
+    private let troubleNow = Mutex<String?>(nil)
+    private let notices = Mutex<[String]>([])
+    private let wake: @Sendable () -> Void
+
+    init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+    func reply(_ ticket: Ticket, _ result: JournalReply.Result) {
+        replies.withLock { $0.append(JournalReply(ticket: ticket, result: result)) }
+        wake()
+    }
+
+    func reply(_ answers: [JournalReply]) {
+        guard !answers.isEmpty else { return }
+        replies.withLock { $0.append(contentsOf: answers) }
+        wake()
+    }
+
+    func takeReplies() -> [JournalReply] { replies.withLock { $0.moved() } }
+
+    var trouble: String? {
+        get { troubleNow.withLock(\.self) }
+        set {
+            let isNew = troubleNow.withLock { trouble in
+                defer { trouble = newValue }
+                return trouble != newValue
+            }
+            if isNew { wake() }
+        }
+    }
+
+    /// Something that an operator should read, once.
+    func notice(_ text: String) {
+        notices.withLock { $0.append(text) }
+        wake()
+    }
+
+    func takeNotices() -> [String] { notices.withLock { $0.moved() } }
+}
+
+/// Milliseconds of a clock that never jumps.
+func uptimeMilliseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+}

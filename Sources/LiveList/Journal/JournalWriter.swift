@@ -1,0 +1,169 @@
+/// The writer thread: it alone writes to the store.
+///
+/// Each pass takes everything that has gathered, puts it into one transaction, commits, and only then hands
+/// back the replies: while one commit waits for the disk the next group gathers. That nothing is answered
+/// before it is durable falls out of this order.
+final class JournalWriter {
+    let settings: SQLiteJournal.Settings
+    let shared: JournalShared
+    let gate: ReaderGate
+    /// nil: closed after a failure, to be opened again.
+    var store: StoreWriter?
+    let mark: HighWaterMark
+    /// Lists that are set aside, and why.
+    var withheld: [Int64: String]
+    var suspects: [Int64: Int]
+    /// Keys of the snapshot under way: the first of its pieces.
+    var snapshotStart: Int64?
+    var trims: [Trim] = []
+    var rubbish: [Range<Int64>] = []
+    /// Pages of the write-ahead log that the last checkpoint dealt with.
+    var checkpointedPages = 0
+    var hasNoticedCheckpoint = false
+    private var probedAt: Int64 = 0
+
+    init(_ opened: OpenedStore, settings: SQLiteJournal.Settings, shared: JournalShared, gate: ReaderGate) {
+        self.settings = settings
+        self.shared = shared
+        self.gate = gate
+        store = opened.writer
+        mark = opened.mark
+        suspects = opened.suspects
+        withheld = opened.withheld
+        rubbish = opened.rubbish
+    }
+
+    /// Works until the inbox is closed and empty.
+    func run() {
+        while let works = shared.writer.take(waiting: patience) {
+            carryOut(works)
+            lookAfterStore(isIdle: works.isEmpty)
+        }
+        finish()
+    }
+
+    /// How long to sleep when nothing comes: not at all while there is trimming to do.
+    private var patience: Int32? {
+        if store == nil || shared.trouble != nil { return Int32(Self.probeMilliseconds) }
+        if !trims.isEmpty || !rubbish.isEmpty { return 0 }
+        if mark.isSyncDue { return Int32(HighWaterMark.syncMilliseconds) }
+        return isCheckpointDue ? Int32(Self.idleMilliseconds) : nil
+    }
+
+    private static let probeMilliseconds: Int64 = 1_000
+    private static let idleMilliseconds: Int64 = 20
+
+    private func carryOut(_ works: [JournalShared.WriterWork]) {
+        var group: [JournalRequest] = []
+        var others: [JournalRequest] = []
+        var pieces: [JournalShared.WriterWork] = []
+        for work in works {
+            switch work {
+            case .request(let request):
+                if request.work.isWrite { group.append(request) } else { others.append(request) }
+            case .piece, .snapshotEnd, .snapshotAbandoned, .withhold, .survived: pieces.append(work)
+            }
+        }
+        if !group.isEmpty { shared.reply(commit(group)) }
+        // After the commit, so that a read sees all that was submitted before it.
+        for request in others { handOn(request) }
+        for work in pieces { tend(work) }
+    }
+
+    /// Commits one group, all or none.
+    private func commit(_ group: [JournalRequest]) -> [JournalReply] {
+        guard let store = openStore() else {
+            return Self.replies(to: group, .failed(.unavailable(shared.trouble ?? "the store is closed")))
+        }
+        var replies: [JournalReply] = []
+        replies.reserveCapacity(group.count)
+        do throws(SQLiteError) {
+            try store.beginTransaction()
+            for request in group {
+                let refusal = try write(request.work, to: store)
+                replies.append(
+                    JournalReply(ticket: request.ticket, result: refusal.map { .failed($0) } ?? .done))
+            }
+        } catch {
+            giveUp(error)
+            return Self.replies(to: group, .failed(.unavailable(error.message)))
+        }
+        do throws(SQLiteError) {
+            try store.commit()
+        } catch {
+            return resolve(group, replies, after: error)
+        }
+        committed(store)
+        return replies
+    }
+
+    private func write(_ work: JournalRequest.Work, to store: StoreWriter) throws(SQLiteError)
+        -> JournalError?
+    {
+        switch work {
+        case .append(let batch): try store.append(batch)
+        case .create(let summary): try store.create(summary)
+        case .remove(let list, let epoch, let at, let by): try store.remove(list, epoch, at: at, by: by)
+        case .load, .changes, .history, .snapshot: preconditionFailure("a request that writes nothing")
+        }
+    }
+
+    /// What follows every commit that went well.
+    func committed(_ store: StoreWriter) {
+        if !mark.write(store.mark), !hasNoticedMark {
+            hasNoticedMark = true
+            shared.notice(
+                "\(mark.path) can't be written: lost changes would not be noticed on the next start")
+        }
+        if shared.trouble != nil { shared.trouble = nil }
+    }
+
+    private var hasNoticedMark = false
+
+    static func replies(to group: [JournalRequest], _ result: JournalReply.Result) -> [JournalReply] {
+        group.map { JournalReply(ticket: $0.ticket, result: result) }
+    }
+
+    /// While there is trouble: looks at most once a second whether the store takes anything again, so that it
+    /// recovers without anybody asking.
+    func probeIfDue() {
+        let now = uptimeMilliseconds()
+        guard shared.trouble != nil, now - probedAt >= Self.probeMilliseconds, let store = openStore() else {
+            return
+        }
+        probedAt = now
+        _ = maintain(store) { (store) throws(SQLiteError) in try store.probe() }
+    }
+
+    /// The store; where it was closed, tries to open it again, at most once a second.
+    private func openStore() -> StoreWriter? {
+        if let store { return store }
+        let now = uptimeMilliseconds()
+        guard now - reopenedAt >= Self.probeMilliseconds else { return nil }
+        reopenedAt = now
+        return reopen()
+    }
+
+    private var reopenedAt: Int64 = 0
+}
+
+extension JournalRequest.Work {
+    /// Whether it changes what is stored, and so belongs into a transaction.
+    var isWrite: Bool {
+        switch self {
+        case .append, .create, .remove: true
+        case .load, .changes, .history, .snapshot: false
+        }
+    }
+
+    var list: ListID {
+        switch self {
+        case .append(let batch): batch.summary.list
+        case .create(let summary): summary.list
+        case .remove(let list, _, at: _, by: _), .load(let list),
+            .changes(let list, _, after: _, through: _, bytesMax: _),
+            .history(let list, _, before: _, limit: _, bytesMax: _), .snapshot(let list, _, _):
+            list
+        }
+    }
+}

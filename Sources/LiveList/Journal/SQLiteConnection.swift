@@ -1,0 +1,70 @@
+import CSQLite
+
+/// One connection to a database. Used by one thread at a time.
+final class SQLiteConnection {
+    enum Access {
+        case readWrite
+        case readOnly
+    }
+
+    let handle: OpaquePointer
+    /// How long another process may hold the store before it counts as busy.
+    static let busyMilliseconds: Int32 = 2_000
+
+    /// - Parameter system: the name of a registered `sqlite3_vfs`; nil: the default one.
+    init(path: String, access: Access, system: String? = nil) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        let flags =
+            switch access {
+            case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+            // A reader of a WAL takes locks in shared memory, which needs write access to the file beside it.
+            case .readOnly: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+            }
+        let code = sqlite3_open_v2(path, &opened, flags, system)
+        guard code == SQLITE_OK, let opened else {
+            let error = SQLiteError(code: code, connection: opened, doing: "opening \(path)")
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        handle = opened
+        sqlite3_extended_result_codes(handle, 1)
+        sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+    }
+
+    deinit {
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that have no parameters, once.
+    func execute(_ statements: String) throws(SQLiteError) {
+        let code = sqlite3_exec(handle, statements, nil, nil, nil)
+        guard code == SQLITE_OK else {
+            throw SQLiteError(code: code, connection: handle, doing: "running \(statements.prefix(60))")
+        }
+    }
+
+    /// The integer that a statement answers with in its first column.
+    func integer(_ statement: String) throws(SQLiteError) -> Int64 {
+        let prepared = try SQLiteStatement(self, statement)
+        defer { prepared.reset() }
+        guard try prepared.step() else {
+            throw SQLiteError(kind: .misuse, message: "no row: \(statement)")
+        }
+        return prepared.integer(0)
+    }
+
+    func text(_ statement: String) throws(SQLiteError) -> String {
+        let prepared = try SQLiteStatement(self, statement)
+        defer { prepared.reset() }
+        guard try prepared.step() else {
+            throw SQLiteError(kind: .misuse, message: "no row: \(statement)")
+        }
+        return prepared.text(0)
+    }
+
+    /// Rows that the last statement inserted, updated or deleted.
+    var changedRows: Int { Int(sqlite3_changes64(handle)) }
+
+    /// False between `BEGIN` and its end.
+    var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
+}

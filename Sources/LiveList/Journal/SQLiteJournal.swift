@@ -1,0 +1,97 @@
+/// The journal in a data folder: `livelist.sqlite` and, beside it, the mark of how far it had grown.
+///
+/// Three threads: one writes (group commit), one reads, one encodes snapshots. All of them hand back what
+/// they did through one queue. That no other program uses the folder is for the caller to see to.
+public final class SQLiteJournal: Journal {
+    public struct Settings: Sendable {
+        /// The data folder, which has to be there.
+        public var folder: String
+        public var retention = Retention()
+        /// Of the lists that are read back.
+        public var limits = Limits.standard
+        /// How often in a row the program may die while it loads a list before that list is set aside.
+        public var loadDeathsMax = 2
+        /// The write-ahead log is cut when it grows over this, in pages of 4,096 bytes.
+        var logPagesMax = 16_384
+        /// What is worth a checkpoint when there is nothing else to do, in pages.
+        var idleLogPages = 1_000
+        /// The name of a registered `sqlite3_vfs`, for tests with disks that fail.
+        var system: String?
+
+        public init(folder: String) { self.folder = folder }
+
+        var databasePath: String { folder + "/livelist.sqlite" }
+        var markPath: String { folder + "/livelist.mark" }
+        var markerPath: String { folder + "/livelist.loading" }
+    }
+
+    private let settings: Settings
+    private var shared: JournalShared?
+    private var writer: Thread?
+    private var reader: Thread?
+    private var taker: Thread?
+
+    public init(_ settings: Settings) { self.settings = settings }
+
+    public func start(wake: @escaping @Sendable () -> Void) throws(JournalError) -> [ListSummary] {
+        precondition(shared == nil, "a journal is started once")
+        let shared = JournalShared(wake: wake)
+        let settings = settings
+        let gate = ReaderGate(settings: settings)
+        let marker = try LoadMarker(path: settings.markerPath)
+        let opening = Inbox<Result<[ListSummary], JournalError>>()
+        let writer = Thread {
+            do throws(JournalError) {
+                let opened = try OpenedStore(settings, marker: marker, shared: shared)
+                let writer = JournalWriter(opened, settings: settings, shared: shared, gate: gate)
+                opening.put(.success(opened.summaries))
+                writer.run()
+            } catch {
+                opening.put(.failure(error))
+            }
+        }
+        var outcome: Result<[ListSummary], JournalError>?
+        while outcome == nil { outcome = opening.take()?.first }
+        guard case .success(let summaries) = outcome else {
+            writer.join()
+            if case .failure(let error) = outcome { throw error }
+            return []
+        }
+        self.shared = shared
+        self.writer = writer
+        reader = Thread {
+            JournalReader(settings: settings, shared: shared, gate: gate, marker: marker).run()
+        }
+        taker = Thread { SnapshotTaker(shared: shared).run() }
+        return summaries
+    }
+
+    public func submit(_ request: JournalRequest) {
+        guard let shared else { preconditionFailure("a journal is started before it is used") }
+        if !shared.writer.put(.request(request)) {
+            shared.reply(request.ticket, .failed(.unavailable("the journal is closed")))
+        }
+    }
+
+    public func takeReplies() -> [JournalReply] { shared?.takeReplies() ?? [] }
+
+    public var trouble: String? { shared?.trouble }
+
+    /// What an operator should know: each is one line, given once. Damage, and files that were missing.
+    public func takeNotices() -> [String] { shared?.takeNotices() ?? [] }
+
+    /// Snapshots under way are given up: they only save time on the next start.
+    public func close() {
+        guard let shared else { return }
+        shared.snapshots.close()
+        shared.pieceAnswers.close()
+        taker?.join()
+        shared.writer.close()
+        writer?.join()
+        shared.reader.close()
+        reader?.join()
+        (writer, reader, taker) = (nil, nil, nil)
+    }
+
+    deinit { close() }
+}
