@@ -2,8 +2,48 @@
 ///
 /// Everything is called on the loop thread. The owner calls `endTurn` after each turn of its loop, and again
 /// no later than the time that call names.
+///
+/// What is due is done at the end of a turn, in this order: replies of the journal, mutates, changes and answers to
+/// clients. Each of these has a bound per turn, so that no turn is long; what is left over goes on in the next.
 public final class Engine {
-    private let journal: any Journal
+    let journal: any Journal
+    let settings: EngineSettings
+    let decoder: MessageDecoder
+    let frame = FrameBuilder()
+    var generator: SplitMix64
+
+    /// Every list that is not deleted, loaded or not, as of what is durable.
+    var catalogue: [ListID: ListSummary] = [:]
+    var rooms: [ListID: Room] = [:]
+    var sessions: [Session] = []
+
+    var tickets: [Ticket: Pending] = [:]
+    private var lastTicket: Ticket = 0
+
+    /// Rooms with mutates to evaluate, first come first served; likewise with changes to send.
+    var roomsWithWork = WorkQueue<Room>()
+    var dirtyRooms: [Room] = []
+    var presenceRooms: [Room] = []
+    var deliveries = WorkQueue<Session>()
+
+    var pendingBytes = 0
+    var isStopping = false
+    var now = Moment(wall: 0, uptime: 0)
+    var framesLeft = 0
+    var sweepPlace = 0
+    var nextSweepAt: Int64 = 0
+
+    /// What a ticket was for.
+    enum Pending {
+        case batch(Room)
+        case create(Room)
+        case remove(Room, Room.PendingRemove)
+        case load(Room)
+        case rows(Seat)
+        case answer(Seat, Revision)
+        case history(Session, ListID, ref: Text?)
+        case snapshot(Room)
+    }
 
     /// - Parameters:
     ///   - journal: already started.
@@ -12,70 +52,137 @@ public final class Engine {
     ///   - seed: for session names, epochs and ids minted here.
     public init(journal: any Journal, catalogue: [ListSummary], settings: EngineSettings, seed: UInt64) {
         self.journal = journal
+        self.settings = settings
+        decoder = MessageDecoder(limits: settings.limits)
+        generator = SplitMix64(seed: seed)
+        for summary in catalogue { self.catalogue[summary.list] = summary }
     }
 
     /// A client has connected (its handshake is done).
-    public func connected(_ connection: any Connection, now: Moment) -> Session { Session() }
-
-    /// A whole text message came in: valid UTF-8, at most `messageBytesMax` bytes.
-    public func received(_ bytes: UnsafeRawBufferPointer, from session: Session, now: Moment) {}
-
-    /// A pong, or anything else that shows the client is there.
-    public func heard(_ session: Session, now: Moment) {}
+    public func connected(_ connection: any Connection, now: Moment) -> Session {
+        let session = Session(connection: connection, name: newName(), now: now)
+        session.place = sessions.count
+        sessions.append(session)
+        return session
+    }
 
     /// The line can take more again.
-    public func writable(_ session: Session, now: Moment) {}
+    public func writable(_ session: Session, now: Moment) {
+        guard !session.isGone else { return }
+        if session.hasWork { queueDelivery(session) }
+    }
 
-    /// The line is gone, for whatever reason.
-    public func disconnected(_ session: Session, now: Moment) {}
+    /// A pong, or anything else that shows the client is there.
+    public func heard(_ session: Session, now: Moment) {
+        session.heardAt = now.uptime
+        session.pingedAt = nil
+    }
+
+    /// The line is gone, for whatever reason. Mutates that it sent are still carried out.
+    public func disconnected(_ session: Session, now: Moment) {
+        guard !session.isGone else { return }
+        session.isGone = true
+        self.now = now
+        for seat in session.seats.values { leave(seat) }
+        session.seats.removeAll()
+        session.busySeats.removeAll()
+        session.outbox.removeAll()
+        let last = sessions.removeLast()
+        if last !== session {
+            sessions[session.place] = last
+            last.place = session.place
+        }
+    }
 
     /// Takes the journal's replies, evaluates what is queued, hands batches to the journal, sends what is due.
     ///
-    /// - Returns: when to call again at the latest, in milliseconds of `Moment.uptime`; nil: at the next event.
-    public func endTurn(now: Moment) -> Int64? { nil }
+    /// - Returns: when to call again at the latest, in milliseconds of `Moment.uptime`, which may be now; nil: at the
+    ///   next event.
+    public func endTurn(now: Moment) -> Int64? {
+        self.now = now
+        framesLeft = settings.framesPerTurn
+        for reply in journal.takeReplies() { handle(reply) }
+        evaluateRooms()
+        deliverQueued()
+        flushRooms()
+        sendPresence()
+        let sweepDue = sweep()
+        if !roomsWithWork.isEmpty || !deliveries.isEmpty { return now.uptime }
+        return [nextFlushAt(), nextPresenceAt(), sweepDue].compactMap { $0 }.min()
+    }
 
     /// nil where mutations can be accepted, else why not: the body of `/healthz`.
-    public var trouble: String? { journal.trouble }
+    public var trouble: String? {
+        isStopping ? "The server is stopping." : journal.trouble
+    }
+
+    /// nil where every list is served, else which are set aside: for `/healthz`, beside `ok`.
+    public var notice: String? {
+        let damaged = catalogue.values.filter { $0.damage != nil }.map(\.list.text).sorted()
+        guard !damaged.isEmpty else { return nil }
+        return "Set aside because their stored data is damaged: " + damaged.joined(separator: ", ")
+    }
 
     /// Refuses new mutations from now on (`unavailable`) and makes durable what was accepted.
-    public func beginShutdown(now: Moment) {}
+    public func beginShutdown(now: Moment) {
+        isStopping = true
+    }
 
     /// After `beginShutdown`: true once all accepted mutations are durable and answered as far as lines take it. Then
     /// the owner calls `closeAll`.
-    public var isQuiet: Bool { true }
+    public var isQuiet: Bool {
+        guard roomsWithWork.isEmpty, deliveries.isEmpty else { return false }
+        return rooms.values.allSatisfy { $0.underWay == nil && !$0.hasQueue && !$0.isDirty }
+    }
 
     /// Closes every line with 1001.
-    public func closeAll(now: Moment) {}
-}
-
-/// Now, in two clocks.
-public struct Moment: Sendable {
-    /// Milliseconds since 1970-01-01T00:00:00Z: for people. May jump.
-    public let wall: Timestamp
-    /// Milliseconds of a clock that never jumps: for deadlines.
-    public let uptime: Int64
-
-    public init(wall: Timestamp, uptime: Int64) {
-        self.wall = wall
-        self.uptime = uptime
+    public func closeAll(now: Moment) {
+        for session in sessions { session.connection.close(.goingAway, reason: "The server stops.") }
     }
-}
 
-/// What an operator sets.
-public struct EngineSettings: Sendable {
-    public var limits = Limits.standard
-    /// Bytes of one message, after reassembly.
-    public var messageBytesMax = 1 << 20
-    public var listsMax = 100_000
-    /// Named in `welcome`.
-    public var serverName = "LiveList/1.0.0"
-    /// Milliseconds between two sends of a busy list.
-    public var flushMilliseconds: Int64 = 5
+    func submit(_ work: JournalRequest.Work, for pending: Pending) {
+        lastTicket += 1
+        tickets[lastTicket] = pending
+        journal.submit(JournalRequest(ticket: lastTicket, work: work))
+    }
 
-    public init() {}
-}
+    func queueDelivery(_ session: Session) {
+        guard !session.isQueued, !session.isGone else { return }
+        session.isQueued = true
+        deliveries.append(session)
+    }
 
-/// One connection.
-public final class Session {
-    init() {}
+    func markBusy(_ seat: Seat) {
+        guard !seat.isBusy, !seat.session.isGone else { return }
+        seat.isBusy = true
+        seat.session.busySeats.append(seat)
+    }
+
+    /// The seat has something to send that the room's flush does not.
+    func wake(_ seat: Seat) {
+        markBusy(seat)
+        queueDelivery(seat.session)
+    }
+
+    /// A message that belongs to no list's order.
+    func post(to session: Session, _ write: (inout JSONWriter) -> Void) {
+        guard !session.isGone else { return }
+        var writer = JSONWriter(capacity: 256)
+        write(&writer)
+        session.post(writer.bytes)
+        if session.outboxBytes > settings.outboxBytesMax { regulate(session) }
+        queueDelivery(session)
+    }
+
+    /// 12 letters and digits.
+    func newName() -> String {
+        let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+        var bits: UInt64 = generator.next()
+        var bytes: [UInt8] = []
+        for _ in 0..<12 {
+            bytes.append(alphabet[Int(bits & 31)])
+            bits >>= 5
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

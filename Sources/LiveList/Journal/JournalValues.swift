@@ -80,12 +80,18 @@ public struct LoadedList: Sendable {
     public let accepted: [AcceptedID]
     /// The oldest revision after which every change is still held.
     public let heldAfter: Revision
+    /// Bytes of the changes that had to be applied to the newest snapshot.
+    public let bytesBehindSnapshot: Int
 
-    public init(summary: ListSummary, state: ListState, accepted: [AcceptedID], heldAfter: Revision) {
+    public init(
+        summary: ListSummary, state: ListState, accepted: [AcceptedID], heldAfter: Revision,
+        bytesBehindSnapshot: Int = 0
+    ) {
         self.summary = summary
         self.state = state
         self.accepted = accepted
         self.heldAfter = heldAfter
+        self.bytesBehindSnapshot = bytesBehindSnapshot
     }
 }
 

@@ -17,7 +17,7 @@ enum FactCodec {
                 writer.raw(",\"title\":")
                 writer.string(title.string)
             }
-            if !fields.isEmpty { encode(fields, into: &writer) }
+            if !fields.isEmpty { writer.fieldEdits(fields) }
         case .toggle(let ids, let isDone):
             writer.raw("{\"op\":\"toggle\",\"ids\":")
             writer.ids(ids)
@@ -99,17 +99,6 @@ enum FactCodec {
             writer.id(ghost)
         }
     }
-
-    private static func encode(_ fields: [FieldEdit], into writer: inout JSONWriter) {
-        writer.raw(",\"fields\":{")
-        for (index, field) in fields.enumerated() {
-            if index > 0 { writer.comma() }
-            writer.string(field.key.string)
-            writer.raw(":")
-            if let value = field.value { writer.fieldValue(value) } else { writer.raw("null") }
-        }
-        writer.raw("}")
-    }
 }
 
 extension JSONWriter {
@@ -151,6 +140,18 @@ extension JSONWriter {
             string(field.key.string)
             raw(":")
             fieldValue(field.value)
+        }
+        raw("}")
+    }
+
+    /// `,"fields":{…}` with null for what is removed.
+    mutating func fieldEdits(_ edits: [FieldEdit]) {
+        raw(",\"fields\":{")
+        for (index, edit) in edits.enumerated() {
+            if index > 0 { comma() }
+            string(edit.key.string)
+            raw(":")
+            if let value = edit.value { fieldValue(value) } else { raw("null") }
         }
         raw("}")
     }

@@ -72,7 +72,7 @@ public enum RecordCodec {
         writer.times(content)
     }
 
-    private static func content(_ node: JSONNode) throws(WireError) -> ItemContent {
+    static func content(_ node: JSONNode) throws(WireError) -> ItemContent {
         guard let isDone = node["isDone"]?.boolean, let createdAt = node["createdAt"]?.integer,
             let updatedAt = node["updatedAt"]?.integer
         else { throw .invalid("An item's \"isDone\" or times are missing.") }

@@ -1,0 +1,144 @@
+extension Engine {
+    /// A whole text message came in: valid UTF-8, at most `messageBytesMax` bytes.
+    public func received(_ bytes: UnsafeRawBufferPointer, from session: Session, now: Moment) {
+        guard !session.isGone else { return }
+        self.now = now
+        heard(session, now: now)
+        decoder.decode(bytes) { message, ref in
+            guard !session.isGone, session.invalidInARow < settings.invalidInARowMax else { return }
+            handle(message, ref: ref, from: session)
+        }
+        regulate(session)
+    }
+
+    private func handle(_ message: ClientMessage, ref: Text?, from session: Session) {
+        if case .unreadable(let problem, let list) = message {
+            return refuse(session, problem.code, problem.message, list: list, ref: ref)
+        }
+        let isFirst = !session.hasSpoken
+        let invalidBefore = session.invalidInARow
+        session.hasSpoken = true
+        switch message {
+        case .mutate(let mutate): mutates(mutate, ref: ref, from: session)
+        case .hello(let hello): self.hello(hello, isFirst: isFirst, ref: ref, from: session)
+        case .lists: lists(ref: ref, for: session)
+        case .open(let open): self.open(open, ref: ref, for: session)
+        case .close(let list): close(list, ref: ref, for: session)
+        case .presence(let update): presence(update, of: session)
+        case .history(let request): history(request, ref: ref, for: session)
+        case .deleteList(let list, let epoch): deleteList(list, epoch: epoch, ref: ref, for: session)
+        case .ping: post(to: session) { $0.pong(at: now.wall, ref: ref) }
+        case .unreadable: break
+        }
+        if session.invalidInARow == invalidBefore { session.invalidInARow = 0 }
+    }
+
+    /// Answers with an `error`; too many invalid messages in a row end the connection.
+    func refuse(_ session: Session, _ code: RejectionCode, _ message: String, list: ListID?, ref: Text?) {
+        post(to: session) { $0.error(code, message, list: list, ref: ref) }
+        guard code == .invalid else { return }
+        session.invalidInARow += 1
+        guard session.invalidInARow >= settings.invalidInARowMax else { return }
+        deliver(session)
+        end(session, .policy, reason: "\(settings.invalidInARowMax) invalid messages in a row.")
+    }
+
+    func end(_ session: Session, _ code: CloseCode, reason: String) {
+        guard !session.isGone else { return }
+        session.connection.close(code, reason: reason)
+        disconnected(session, now: now)
+    }
+
+    private func hello(_ hello: Hello, isFirst: Bool, ref: Text?, from session: Session) {
+        guard isFirst else {
+            return refuse(session, .invalid, "A hello must be the first message, and the only one.", list: nil, ref: ref)
+        }
+        if let name = hello.name { session.displayName = name }
+        post(to: session) {
+            $0.welcome(
+                session: session.name, server: settings.serverName, messageBytes: settings.messageBytesMax,
+                limits: settings.limits, ref: ref)
+        }
+    }
+
+    private func lists(ref: Text?, for session: Session) {
+        var newest = catalogue.values.sorted { ($0.updatedAt, $1.list.text) > ($1.updatedAt, $0.list.text) }
+        var hasMore = newest.count > settings.listsShownMax
+        if hasMore { newest.removeLast(newest.count - settings.listsShownMax) }
+        var bytes = 0
+        let fitting = newest.prefix { summary in
+            bytes += 6 * summary.title.byteCount + 256
+            return bytes <= settings.answerBytesMax
+        }
+        hasMore = hasMore || fitting.count < newest.count
+        let rows = fitting.map {
+            ListSummaryOnWire(
+                id: $0.list, title: $0.title, revision: $0.revision, items: $0.items, done: $0.done,
+                updatedAt: $0.updatedAt)
+        }
+        post(to: session) { $0.lists(rows, hasMore: hasMore, ref: ref) }
+    }
+
+    private func history(_ request: HistoryRequest, ref: Text?, for session: Session) {
+        guard let summary = catalogue[request.list] else {
+            return refuseUnknown(request.list, ref: ref, for: session)
+        }
+        guard summary.damage == nil else {
+            return refuse(session, .unavailable, setAside, list: request.list, ref: ref)
+        }
+        guard session.requests < settings.requestsMax else {
+            return post(to: session) {
+                $0.error(
+                    .rateLimited, "Wait for the answers to the requests before asking for more.", list: request.list,
+                    retryAfter: 1_000, ref: ref)
+            }
+        }
+        session.requests += 1
+        let before = request.before ?? Revision(Int.max)
+        submit(
+            .history(
+                request.list, summary.epoch, before: before, limit: request.limit,
+                bytesMax: settings.answerBytesMax),
+            for: .history(session, request.list, ref: ref))
+    }
+
+    private func deleteList(_ list: ListID, epoch: Epoch?, ref: Text?, for session: Session) {
+        guard session.role.mayDeleteLists else {
+            return refuse(session, .forbidden, "Only an owner may delete a list.", list: list, ref: ref)
+        }
+        guard catalogue[list] != nil || rooms[list] != nil else { return refuseUnknown(list, ref: ref, for: session) }
+        guard !isStopping else { return refuse(session, .unavailable, stopping, list: list, ref: ref) }
+        let room = room(for: list)
+        room.queue.append(.remove(Room.PendingRemove(session: session, epoch: epoch, ref: ref)))
+        queueWork(room)
+    }
+
+    func refuseUnknown(_ list: ListID, ref: Text?, for session: Session) {
+        refuse(session, .unknownList, unknown(list), list: list, ref: ref)
+    }
+
+    func unknown(_ list: ListID) -> String { "There is no list \"\(list)\"; open it with \"create\" to make it." }
+    var setAside: String {
+        "This list is set aside because its stored data is damaged; ask the server's operator."
+    }
+    var stopping: String { "The server is stopping; connect again in a moment." }
+
+    /// Reads from a session again, or no longer, as its debts say.
+    func regulate(_ session: Session) {
+        guard !session.isGone else { return }
+        let isFull =
+            session.unanswered >= settings.unansweredMax || session.unansweredBytes >= settings.unansweredBytesMax
+            || session.outboxBytes > settings.outboxBytesMax
+        let hasRoom =
+            session.unanswered <= settings.unansweredMax / 2
+            && session.unansweredBytes <= settings.unansweredBytesMax / 2
+            && session.outboxBytes <= settings.outboxBytesMax / 2
+        if session.isReading, isFull {
+            session.isReading = false
+            session.connection.setReading(false)
+        } else if !session.isReading, hasRoom {
+            session.isReading = true
+            session.connection.setReading(true)
+        }
+    }
+}

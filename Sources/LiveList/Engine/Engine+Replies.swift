@@ -1,0 +1,249 @@
+extension Engine {
+    /// The journal has carried something out, or could not.
+    func handle(_ reply: JournalReply) {
+        guard let pending = tickets.removeValue(forKey: reply.ticket) else {
+            preconditionFailure("the journal answered ticket \(reply.ticket), which nobody holds")
+        }
+        switch pending {
+        case .batch(let room): batchEnded(room, reply.result)
+        case .create(let room): created(room, reply.result)
+        case .remove(let room, let remove): removed(room, remove, reply.result)
+        case .load(let room): loaded(room, reply.result)
+        case .rows(let seat): rowsCame(seat, reply.result)
+        case .answer(let seat, let revision): answerCame(seat, revision, reply.result)
+        case .history(let session, let list, let ref): historyCame(session, list, ref, reply.result)
+        case .snapshot(let room): snapshotEnded(room, reply.result)
+        }
+    }
+
+    private func batchEnded(_ room: Room, _ result: JournalReply.Result) {
+        guard let underWay = room.underWay else { preconditionFailure("a batch ended that was not under way") }
+        room.underWay = nil
+        switch result {
+        case .done: commit(underWay, room)
+        case .failed(.unknownFate(let why)): loseTrack(underWay, room, why)
+        case .failed(let error):
+            room.tentative = room.durable
+            if case .damaged(_, let why) = error { setAside(room, why) }
+            let rejection = Rejection(.unavailable, unavailable(error))
+            for (pending, _) in underWay.outcomes {
+                answer(pending, .rejected(rejection, shown: nil, judgedAt: room.durable.revision), room)
+            }
+        case .loaded, .changes, .history, .overtaken:
+            preconditionFailure("a journal of one node answered an append with \(result)")
+        }
+        queueWork(room)
+    }
+
+    /// The batch is on disk: now, and only now, anyone hears of it.
+    private func commit(_ underWay: Room.UnderWay, _ room: Room) {
+        let batch = underWay.batch
+        room.durable = room.tentative
+        room.summary = batch.summary
+        catalogue[room.list] = batch.summary
+        room.log.append(batch)
+        var revision = batch.expecting
+        for entry in batch.changes {
+            revision = revision.next
+            room.accepted.insert(entry.id, revision: revision, at: entry.at)
+        }
+        for (pending, outcome) in underWay.outcomes { answer(pending, outcome, room) }
+        room.bytesSinceSnapshot += batch.bytes.count
+        markDirty(room)
+        room.lastUsedAt = now.uptime
+        snapshotIfDue(room)
+    }
+
+    /// Whether the batch is on disk can't be known: nobody is told anything of it. Those who sent it are disconnected
+    /// and ask again; the list is read anew when the store can be.
+    private func loseTrack(_ underWay: Room.UnderWay, _ room: Room, _ why: String) {
+        for (pending, _) in underWay.outcomes {
+            pending.seat.pending -= 1
+            pendingBytes -= pending.mutate.byteCount
+            end(pending.seat.session, .goingAway, reason: "The store failed; connect again.")
+        }
+        reload(room)
+    }
+
+    /// Reads the list from the journal as if it had not been in memory. Those who follow it get a snapshot.
+    private func reload(_ room: Room) {
+        room.phase = .opening
+        room.isUncertain = true
+        submit(.load(room.list), for: .load(room))
+    }
+
+    /// What became of the list can't be known yet: those who wait are disconnected, and it is looked up again later.
+    private func stayUncertain(_ room: Room) {
+        room.needsLoading = true
+        var sessions = room.waitingOpens.map(\.session) + room.openSeats.map(\.session)
+        room.waitingOpens.removeAll()
+        while room.hasQueue {
+            switch room.takeNext() {
+            case .remove(let remove): sessions.append(remove.session)
+            case .mutate(let pending):
+                pending.seat.pending -= 1
+                pendingBytes -= pending.mutate.byteCount
+                sessions.append(pending.seat.session)
+            }
+        }
+        for session in sessions { end(session, .goingAway, reason: "The store failed; connect again.") }
+    }
+
+    private func loaded(_ room: Room, _ result: JournalReply.Result) {
+        switch result {
+        case .loaded(let list):
+            room.phase = .ready
+            room.summary = list.summary
+            room.durable = list.state
+            room.tentative = list.state
+            room.log = ChangeLog(after: list.state.revision, bytesMax: settings.logBytesMax)
+            room.heldAfter = list.heldAfter
+            room.bytesSinceSnapshot = list.bytesBehindSnapshot
+            room.accepted = AcceptedIDs(retention: settings.retention)
+            for accepted in list.accepted {
+                room.accepted.insert(accepted.id, revision: accepted.revision, at: accepted.at)
+            }
+            catalogue[room.list] = list.summary
+            room.generations.removeAll()
+            for seat in room.openSeats where seat.cursor < room.durable.revision { wake(seat) }
+            markDirty(room)
+        case .failed(.damaged(_, let why)):
+            room.phase = .ready
+            setAside(room, why)
+        case .failed(.unknownList):
+            return turnedOutGone(room)
+        case .failed where room.isUncertain: return stayUncertain(room)
+        case .failed(let error): return discard(room, .unavailable, unavailable(error))
+        case .done, .changes, .history, .overtaken: preconditionFailure("a load was answered with \(result)")
+        }
+        room.isUncertain = false
+        seatWaiting(room)
+        queueWork(room)
+        snapshotIfDue(room)
+    }
+
+    private func created(_ room: Room, _ result: JournalReply.Result) {
+        guard case .done = result else {
+            guard case .failed(let error) = result else { preconditionFailure("a create was answered with \(result)") }
+            if case .unknownFate = error { return reload(room) }
+            return discard(room, .unavailable, unavailable(error))
+        }
+        room.phase = .ready
+        catalogue[room.list] = room.summary
+        seatWaiting(room)
+        queueWork(room)
+    }
+
+    private func seatWaiting(_ room: Room) {
+        let waiting = room.waitingOpens
+        room.waitingOpens.removeAll()
+        for pending in waiting { seat(pending.open, ref: pending.ref, for: pending.session, in: room) }
+    }
+
+    private func removed(_ room: Room, _ remove: Room.PendingRemove, _ result: JournalReply.Result) {
+        guard case .done = result else {
+            guard case .failed(let error) = result else { preconditionFailure("a remove was answered with \(result)") }
+            if case .unknownFate = error {
+                end(remove.session, .goingAway, reason: "The store failed; connect again.")
+                return reload(room)
+            }
+            room.phase = .ready
+            refuse(remove.session, .unavailable, unavailable(error), list: room.list, ref: remove.ref)
+            seatWaiting(room)
+            return queueWork(room)
+        }
+        let seats = room.openSeats
+        for seat in seats {
+            let isSender = seat.session === remove.session
+            tellDeleted(seat, room, by: remove.session, ref: isSender ? remove.ref : nil)
+        }
+        if !seats.contains(where: { $0.session === remove.session }) {
+            post(to: remove.session) {
+                $0.listDeleted(
+                    room.list, epoch: room.summary.epoch, by: remove.session.displayName, ref: remove.ref)
+            }
+        }
+        turnedOutGone(room)
+    }
+
+    /// The store does not hold the list. Who wants to open it is answered as if the room had never been.
+    private func turnedOutGone(_ room: Room) {
+        catalogue[room.list] = nil
+        let waiting = room.waitingOpens
+        room.waitingOpens.removeAll()
+        discard(room, .unknownList, unknown(room.list))
+        for pending in waiting where !pending.session.isGone {
+            open(pending.open, ref: pending.ref, for: pending.session)
+        }
+    }
+
+    private func tellDeleted(_ seat: Seat, _ room: Room, by author: Session, ref: Text?) {
+        leave(seat)
+        var writer = JSONWriter(capacity: 128)
+        writer.listDeleted(room.list, epoch: room.summary.epoch, by: author.displayName, ref: ref)
+        seat.answers.append(Seat.Answer(kind: .message(writer.bytes, after: .zero), ref: nil, mutateBytes: nil))
+        wake(seat)
+    }
+
+    /// The room goes; whatever still waits in it is answered.
+    private func discard(_ room: Room, _ code: RejectionCode, _ message: String) {
+        rooms[room.list] = nil
+        while room.hasQueue {
+            switch room.takeNext() {
+            case .mutate(let pending):
+                let rejection = Rejection(code, message)
+                answer(pending, .rejected(rejection, shown: nil, judgedAt: room.durable.revision), room)
+            case .remove(let remove): refuse(remove.session, code, message, list: room.list, ref: remove.ref)
+            }
+        }
+        for pending in room.waitingOpens {
+            refuse(pending.session, code, message, list: room.list, ref: pending.ref)
+        }
+        room.waitingOpens.removeAll()
+        for seat in room.openSeats { leave(seat) }
+        room.release()
+    }
+
+    private func setAside(_ room: Room, _ why: String) {
+        room.damage = why
+        room.summary.damage = why
+        catalogue[room.list] = room.summary
+    }
+
+    private func unavailable(_ error: JournalError) -> String {
+        switch error {
+        case .unavailable: "The server can't save right now; nothing was applied, send this again later."
+        case .damaged: setAside
+        case .unknownFate, .unusable, .unknownList: "The server can't read this list right now; try again later."
+        }
+    }
+
+    private func historyCame(_ session: Session, _ list: ListID, _ ref: Text?, _ result: JournalReply.Result) {
+        guard !session.isGone else { return }
+        session.requests -= 1
+        switch result {
+        case .history(let changes, let isMore):
+            post(to: session) { $0.history(list, changes: changes.map(\.bytes), hasMore: isMore, ref: ref) }
+        case .failed(.unknownList): refuseUnknown(list, ref: ref, for: session)
+        case .failed(let error): refuse(session, .unavailable, unavailable(error), list: list, ref: ref)
+        case .done, .loaded, .changes, .overtaken: preconditionFailure("history was answered with \(result)")
+        }
+    }
+
+    func snapshotIfDue(_ room: Room) {
+        let due = max(settings.snapshotBytes, room.durable.itemCount * 150)
+        guard room.bytesSinceSnapshot >= due, !room.isSnapshotUnderWay, room.damage == nil else { return }
+        guard case .ready = room.phase else { return }
+        room.isSnapshotUnderWay = true
+        room.bytesSinceSnapshot = 0
+        submit(.snapshot(room.list, room.summary.epoch, room.durable), for: .snapshot(room))
+    }
+
+    private func snapshotEnded(_ room: Room, _ result: JournalReply.Result) {
+        room.isSnapshotUnderWay = false
+        guard case .done = result else { return }
+        // The journal may have trimmed what lies behind the snapshot, but never the newest of them.
+        let kept = Revision(max(0, room.durable.revision.value - settings.retention.changes))
+        room.heldAfter = max(room.heldAfter, kept)
+    }
+}

@@ -1,0 +1,59 @@
+/// One connection: who it is, which lists it uses, and what waits to be sent to it.
+public final class Session {
+    let connection: any Connection
+    /// 1–16 characters, unique among the sessions of this process.
+    let name: String
+    var displayName = Text("Guest")
+    var role = Role.owner
+
+    /// Lists that this session has open, or mutates without having them open.
+    var seats: [ListID: Seat] = [:]
+    var openCount = 0
+    /// Seats with something to send that is not simply the newest changes of an open list.
+    var busySeats: [Seat] = []
+
+    /// Messages that belong to no list's order, oldest first.
+    var outbox: [[UInt8]] = []
+    var outboxBytes = 0
+
+    var unanswered = 0
+    var unansweredBytes = 0
+    /// Requests that wait for the store.
+    var requests = 0
+    var isReading = true
+
+    let connectedAt: Int64
+    var heardAt: Int64
+    var pingedAt: Int64?
+    var hasSpoken = false
+    var invalidInARow = 0
+    var isGone = false
+
+    /// Whether it waits in the engine's delivery queue.
+    var isQueued = false
+    /// Its place in the engine's array of sessions.
+    var place = -1
+
+    init(connection: any Connection, name: String, now: Moment) {
+        self.connection = connection
+        self.name = name
+        connectedAt = now.uptime
+        heardAt = now.uptime
+    }
+
+    func post(_ message: [UInt8]) {
+        outbox.append(message)
+        outboxBytes += message.count
+    }
+
+    var hasWork: Bool { !outbox.isEmpty || !busySeats.isEmpty }
+}
+
+/// What a session may do.
+enum Role: String, Sendable {
+    case viewer, editor, owner
+
+    var mayMutate: Bool { self != .viewer }
+    var mayCreateLists: Bool { self != .viewer }
+    var mayDeleteLists: Bool { self == .owner }
+}
