@@ -51,7 +51,7 @@ private func certificates(_ options: Options, folder: DataFolder) -> Certificate
 
 private func makeJournal(_ kind: Options.JournalKind, folder: DataFolder) -> any Journal {
     switch kind {
-    case .sqlite: NoJournal()
+    case .sqlite: SQLiteJournal(SQLiteJournal.Settings(folder: folder.path))
     }
 }
 
@@ -61,12 +61,4 @@ private func message(of error: JournalError) -> String {
     case .damaged(let list, let reason): "the list \(list) is damaged: \(reason)"
     case .unknownList(let list): "there is no list \(list)"
     }
-}
-
-private final class NoJournal: Journal {
-    func start(wake: @escaping @Sendable () -> Void) throws(JournalError) -> [ListSummary] { [] }
-    func submit(_ request: JournalRequest) {}
-    func takeReplies() -> [JournalReply] { [] }
-    var trouble: String? { nil }
-    func close() {}
 }
