@@ -48,3 +48,8 @@ def paste(page, text):
 
 def is_focused(locator):
     return locator.evaluate("element => element === document.activeElement")
+
+
+def has_focus(locator):
+    """The focus is on it or in it."""
+    return locator.evaluate("element => element.contains(document.activeElement)")

@@ -133,6 +133,17 @@ export const en = {
     other: '{n} items were changed since and were left as they are',
   },
 
+  'drag.gone': '{p} deleted what you were dragging',
+
+  'select.items': 'Select items',
+  'select.bar': 'Selected items',
+  'select.count': { one: '{n} selected', other: '{n} selected' },
+  'select.item': 'Select {t}',
+  'select.all': 'Select all',
+  'select.done': 'Done',
+  'select.move': 'Move',
+  'select.cancel': 'End selection',
+
   'moved.place': '{t}, {n} of {of} in {s}',
   'moved.placeLoose': '{t}, {n} of {of}',
 

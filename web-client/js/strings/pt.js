@@ -136,6 +136,17 @@ export const pt = {
     other: '{n} itens foram alterados entretanto e ficaram como estão',
   },
 
+  'drag.gone': '{p} eliminou o que estava a arrastar',
+
+  'select.items': 'Selecionar itens',
+  'select.bar': 'Itens selecionados',
+  'select.count': { one: '{n} selecionado', other: '{n} selecionados' },
+  'select.item': 'Selecionar {t}',
+  'select.all': 'Selecionar tudo',
+  'select.done': 'Feito',
+  'select.move': 'Mover',
+  'select.cancel': 'Terminar seleção',
+
   'moved.place': '{t}, {n} de {of} em {s}',
   'moved.placeLoose': '{t}, {n} de {of}',
 

@@ -2,6 +2,7 @@
 
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
+import { nameOf } from './listmenu.js';
 import { openRowMenu, openSectionChoice } from './rowmenu.js';
 import { titleField } from './section.js';
 
@@ -109,11 +110,20 @@ export class Doing {
     this.actions.setDone([id], isDone);
   }
 
-  /** Moves an item and says where it is now. */
+  setAllDone(ids) {
+    const isDone = ids.some((id) => !this.copy.items.get(id).isDone);
+    this.act(() => this.actions.setDone(ids, isDone));
+  }
+
   move(id, place) {
-    if (!place) return;
+    if (place) this.moveAll([id], place);
+  }
+
+  /** Moves items as one block, in the order given, and says where they are now. */
+  moveAll(ids, place) {
+    const [id] = ids;
     const isOther = place.section !== this.copy.sectionOf(id).id;
-    if (!this.act(() => this.actions.move([id], place.section, place.before), { slides: true })) return;
+    if (!this.act(() => this.actions.move(ids, place.section, place.before), { slides: true })) return;
     this.window.focusRow(id);
     const part = this.copy.sectionOf(id);
     const places = {
@@ -123,7 +133,9 @@ export class Doing {
       s: part.title,
     };
     this.screen.toasts.announce(t(part.id === LOOSE ? 'moved.placeLoose' : 'moved.place', places));
-    if (isOther) this.offerUndo(t('toast.movedTo', { t: places.t, s: part.title || t('section.none') }));
+    const to = nameOf(part);
+    if (ids.length > 1) this.offerUndo(t('toast.movedManyTo', { n: ids.length, s: to }));
+    else if (isOther) this.offerUndo(t('toast.movedTo', { t: places.t, s: to }));
   }
 
   undo(isRedo = false) {
@@ -150,6 +162,9 @@ export class Doing {
         break;
       case 'done':
         this.setDone(id, !item.isDone);
+        break;
+      case 'select':
+        this.screen.selection.toggle(id);
         break;
       case 'delete':
         this.remove([id]);

@@ -11,11 +11,18 @@ export function onListKey(event, screen) {
   if (!row || isTyping(event.target)) return;
   const id = row.dataset.itemId;
   const isOnRow = event.target === row;
-  const does = commandFor(event, isOnRow);
+  const isOnHandle = event.target.dataset.does === 'drag';
+  const does = isOnHandle ? stepFor(event) ?? commandFor(event, false) : commandFor(event, isOnRow);
   if (!does) return;
   event.preventDefault();
   event.stopPropagation();
   screen.doing.command(does, id);
+}
+
+/** On its handle an item moves by the arrows alone. */
+function stepFor({ key, altKey, ctrlKey, metaKey }) {
+  if (altKey || ctrlKey || metaKey) return null;
+  return { ArrowUp: 'up', ArrowDown: 'down' }[key] ?? null;
 }
 
 /** The name of a command, or null where the key has none here. */
@@ -54,6 +61,8 @@ function commandFor({ key, altKey, ctrlKey, metaKey, shiftKey }, isOnRow) {
       return 'edit';
     case 'd':
       return 'done';
+    case 'x':
+      return 'select';
     case 'm':
       return 'section';
     default:

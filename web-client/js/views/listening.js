@@ -14,14 +14,17 @@ export function listen(screen) {
   grid.addEventListener('click', (event) => clicked(event, screen));
   grid.addEventListener('change', (event) => {
     const row = event.target.closest('[data-item-id]');
-    if (row && event.target.dataset.does === 'check') {
-      screen.doing.setDone(row.dataset.itemId, event.target.checked);
-    }
+    if (!row) return;
+    const id = row.dataset.itemId;
+    if (event.target.dataset.does === 'check') screen.doing.setDone(id, event.target.checked);
+    if (event.target.dataset.does === 'select') screen.selection.toggle(id);
   });
   grid.addEventListener('contextmenu', (event) => {
     const row = event.target.closest('[data-item-id]');
     if (!row || isTyping(event.target)) return;
     event.preventDefault();
+    // A finger that holds drags; its menu is behind the swipe.
+    if (event.pointerType === 'touch' || screen.drag.isOn) return;
     openRowMenu({ x: event.clientX, y: event.clientY }, screen, row.dataset.itemId);
   });
   grid.addEventListener('keydown', (event) => onListKey(event, screen));
@@ -54,10 +57,13 @@ export function listen(screen) {
 
 function clicked(event, screen) {
   const control = event.target.closest('[data-does]');
+  const row = event.target.closest('[data-item-id]');
+  if (row && !isTyping(event.target) && selected(event, row.dataset.itemId, control, screen)) return;
   if (!control) return;
-  const row = control.closest('[data-item-id]');
   if (row) {
     const id = row.dataset.itemId;
+    // A handle that is pressed with the keyboard offers the ways to move without dragging.
+    if (control.dataset.does === 'drag' && event.detail === 0) openRowMenu(control, screen, id);
     if (control.dataset.does === 'edit') screen.editing.begin(id, event);
     if (control.dataset.does === 'menu') openRowMenu(control, screen, id);
     return;
@@ -69,6 +75,18 @@ function clicked(event, screen) {
   }
 }
 
+/** Ctrl and Shift select; while selecting, so does every click on a row. */
+function selected(event, id, control, { selection }) {
+  const does = control?.dataset.does;
+  if (does === 'menu' || does === 'select' || does === 'drag') return false;
+  if (event.shiftKey && does !== 'check') selection.extend(id);
+  else if (event.ctrlKey || event.metaKey) selection.toggle(id);
+  else if (selection.isOn && event.target.closest('.check') === null) selection.toggle(id);
+  else return false;
+  event.preventDefault();
+  return true;
+}
+
 /** The keys that count wherever the focus is. */
 function keyed(event, screen) {
   if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
@@ -77,9 +95,12 @@ function keyed(event, screen) {
   if ((event.ctrlKey || event.metaKey) && !event.altKey) {
     // A field with text in it has its own undo.
     if (isTyping(event.target) && event.target.value !== '') return;
-    if (key !== 'z' && key !== 'y') return;
+    if (key === 'a' && screen.selection.isOn) screen.selection.all();
+    else if (key === 'z' || key === 'y') screen.doing.undo(key === 'y' || event.shiftKey);
+    else return;
     event.preventDefault();
-    screen.doing.undo(key === 'y' || event.shiftKey);
+  } else if (key === 'escape') {
+    screen.selection.end();
   } else if (key === 'h' && !isTyping(event.target) && !event.altKey) {
     screen.setHidesDone(!screen.filter.hidesDone);
   }

@@ -16,6 +16,7 @@ export function openListMenu(anchor, screen) {
     t('list.menu'),
     [
       { label: t('list.share'), icon: 'share', run: () => share(screen) },
+      may && { label: t('select.items'), icon: 'list', keys: 'X', run: () => screen.selection.begin() },
       may && { label: t('list.newSection'), icon: 'plus', run: () => doing.draftSection() },
       null,
       may &&

@@ -5,6 +5,7 @@ import { Actions } from '../model/actions.js';
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
 import { AddBar } from './add.js';
+import { Drag } from './drag.js';
 import { Doing } from './doing.js';
 import { Editing } from './editing.js';
 import { Filter } from './filter.js';
@@ -15,6 +16,7 @@ import { News } from './news.js';
 import { Notices } from './notices.js';
 import { OfflineBanner, TitleView } from './parts.js';
 import { openSectionChoice } from './rowmenu.js';
+import { Selection } from './selection.js';
 import { SearchField } from './searchfield.js';
 import { Toasts } from './toast.js';
 import { TopBar } from './topbar.js';
@@ -65,6 +67,8 @@ export class ListScreen {
     });
     this.filter = new Filter(this.window.layout, () => this.store.copy, () => this.render());
     this.editing = new Editing(this);
+    this.selection = new Selection(this);
+    this.drag = new Drag(this);
     this.element = this.#build();
     this.stopListening = listen(this);
   }
@@ -81,6 +85,7 @@ export class ListScreen {
 
   stop() {
     this.editing.stop();
+    this.drag.cancel();
     closeMenu();
     this.toasts.hide();
     this.unsubscribe();
@@ -104,7 +109,10 @@ export class ListScreen {
     this.grid.dataset.revision = copy.revision;
     this.grid.dataset.pending = store.pendingCount;
     this.grid.hidden = !store.isWhole && copy.size === 0;
-    this.addbar.update(copy, store.mayChange && store.isWhole && !this.filter.isSearching);
+    this.addbar.update(
+      copy,
+      store.mayChange && store.isWhole && !this.filter.isSearching && !this.selection.isOn,
+    );
     if (!this.grid.hidden && this.element.isConnected) this.window.render({ anchor });
     this.grid.setAttribute('aria-rowcount', this.window.rowCount);
     this.#showFound();
@@ -115,8 +123,9 @@ export class ListScreen {
   /** What a row shows beside its item. */
   about(id) {
     return {
-      isSelected: false,
-      isSelecting: false,
+      isSelected: this.selection.has(id),
+      isSelecting: this.selection.isOn,
+      isLeaving: this.drag.isLeaving(id),
       isWaiting: this.waiting.has(id),
       words: this.filter.words.join(' '),
       excerpt: this.filter.isSearching ? this.filter.excerpt(this.copy.items.get(id)) : null,
@@ -202,8 +211,10 @@ export class ListScreen {
     if (others.length) {
       this.news.heard(others, this.copy);
       this.editing.heard(others);
+      this.drag.heard(others);
     }
-    this.render({ anchor: this.doing.isStill });
+    this.selection.update();
+    this.render({ anchor: this.doing.isStill && !this.drag.isOn });
   }
 
   #showPeople() {
@@ -232,6 +243,7 @@ export class ListScreen {
       this.banner.element,
       main,
       this.addbar.element,
+      this.selection.element,
       this.toasts.element,
       this.toasts.announcer,
     );

@@ -50,7 +50,8 @@ export class Row {
   /**
    * @param {import('../model/copy.js').Item} item
    * @param {{section: string | null, isSelected: boolean, isWaiting: boolean, isSelecting: boolean,
-   *   isTabStop: boolean, words: string, excerpt: null | [string, unknown], index: number,
+   *   isLeaving: boolean, isTabStop: boolean, words: string, excerpt: null | [string, unknown],
+   *   index: number,
    *   person: null | {name: string, what: string, hue: number, isHere: boolean}}} about
    */
   update(item, about) {
@@ -62,7 +63,13 @@ export class Row {
       this.needsMeasuring = true;
     }
     const { element } = this;
-    if (this.check.checked !== item.isDone) this.check.checked = item.isDone;
+    const isChecked = about.isSelecting ? about.isSelected : item.isDone;
+    if (this.check.checked !== isChecked) this.check.checked = isChecked;
+    if (about.isSelecting !== (before?.isSelecting ?? false)) {
+      this.check.parentElement.classList.toggle('select', about.isSelecting);
+      this.check.dataset.does = about.isSelecting ? 'select' : 'check';
+    }
+    element.classList.toggle('is-leaving', about.isLeaving);
     element.classList.toggle('is-done', item.isDone);
     element.classList.toggle('is-selected', about.isSelected);
     if (before?.person !== about.person) this.#updatePerson(before?.person, about.person);

@@ -33,6 +33,8 @@ export class ListWindow {
     this.tabStop = null;
     this.rowCount = 0;
     this.width = 0;
+    /** The sections in the order in which they stand in the document. */
+    this.flow = null;
   }
 
   get copy() {
@@ -82,7 +84,9 @@ export class ListWindow {
     this.tabStop = id;
     this.reveal(id);
     this.render({ anchor: false });
-    this.rows.get(id)?.element.focus({ preventScroll: true });
+    const { element } = this.rows.get(id) ?? {};
+    // A control of the row that has the focus keeps it.
+    if (element && !element.contains(document.activeElement)) element.focus({ preventScroll: true });
   }
 
   /** Scrolls as little as is needed to show a row between the bars. */
@@ -112,6 +116,33 @@ export class ListWindow {
     return { ...row, part, top: this.sections.get(part.id).spacer.offsetTop + row.top };
   }
 
+  /**
+   * Where something dropped at a height of the viewport would go, by the rows that are shown: what is hidden
+   * keeps its order. `line` is where that is in the container; without one, a folded section takes it.
+   * @returns {null | {section: string, before: string | null, line?: number, isHead?: boolean}}
+   */
+  placeAt(clientY) {
+    const y = clientY - this.container.getBoundingClientRect().top;
+    let part = null;
+    for (const each of this.copy.parts) {
+      const view = this.sections.get(each.id);
+      if (view.head?.hidden || (!view.head && !view.extent.count && this.layout.filter)) continue;
+      if (part && view.spacer.offsetTop - (view.head?.offsetHeight ?? 0) > y) break;
+      part = each;
+    }
+    if (!part) return null;
+    const { spacer, extent } = this.sections.get(part.id);
+    if (this.layout.isFolded(part)) return { section: part.id, before: null, isHead: true };
+    const top = spacer.offsetTop;
+    if (!extent.count) return { section: part.id, before: part.order.first, line: top, isHead: true };
+    const [row] = this.layout.rows(part, Math.min(Math.max(0, y - top), extent.height - 1), extent.height);
+    if (y - top < row.top + row.height / 2) {
+      return { section: part.id, before: row.id, line: top + row.top };
+    }
+    const next = this.layout.neighbour(part, row.id, 1);
+    return { section: part.id, before: next ?? part.order.next(row.id), line: top + row.top + row.height };
+  }
+
   /** The sections in display order, with their views. */
   #parts() {
     const parts = this.copy.parts;
@@ -130,6 +161,12 @@ export class ListWindow {
   }
 
   #fitSections(parts) {
+    // What stands in the flow must stand in order before anything is measured by it.
+    const flow = parts.map(({ id }) => id).join();
+    if (flow !== this.flow) {
+      this.flow = flow;
+      arrange(this.container, parts.flatMap(({ id }) => this.sections.get(id).parts));
+    }
     for (const part of parts) {
       const view = this.sections.get(part.id);
       view.extent = this.layout.extent(part);
