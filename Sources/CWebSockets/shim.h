@@ -24,6 +24,7 @@ static const uint64_t ll_option_tls = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS
 static const uint64_t ll_option_libuv = LWS_SERVER_OPTION_LIBUV;
 static const uint64_t ll_option_plain_http_too =
     LWS_SERVER_OPTION_REDIRECT_HTTP_TO_HTTPS | LWS_SERVER_OPTION_ALLOW_NON_SSL_ON_SSL_PORT;
+static const uint64_t ll_option_unknown_methods_raw = LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG;
 
 // An alias of another enumerator is not imported.
 static const enum lws_write_protocol ll_write_raw = LWS_WRITE_RAW;

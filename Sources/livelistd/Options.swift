@@ -53,6 +53,9 @@ extension Options {
                 command = argument == "--version" ? .version : .help
                 return
             }
+            guard argument.hasPrefix("-") else {
+                throw Misuse(message: "\(command.rawValue) takes no argument \(argument)")
+            }
             let (name, inline) = Self.split(argument)
             guard let setting = Setting(rawValue: name) else {
                 throw Misuse(message: "unknown option \(argument)")

@@ -25,8 +25,8 @@ func httpCallback(
         guard let owner = owner(of: socket) as? HTTPTransfer else { return -1 }
         return server(of: socket).proceed(owner, on: socket)
     case LWS_CALLBACK_RAW_ADOPT:
-        // CONNECT leads here, past every check and every time-out.
-        return server(of: socket).refuseConnect(on: socket)
+        // CONNECT and unknown methods lead here, past every check and every time-out.
+        return server(of: socket).refuseMethod(on: socket)
     case LWS_CALLBACK_RAW_RX, LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_BODY_COMPLETION:
         return -1
     case LWS_CALLBACK_WSI_DESTROY:

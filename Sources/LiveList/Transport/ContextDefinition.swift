@@ -27,6 +27,8 @@ struct ContextDefinition {
         policy.initialize(to: lws_retry_bo_t())
 
         info.options = ll_option_tls | ll_option_libuv | ll_option_plain_http_too
+        // Otherwise the library answers them itself, with a page and a status of its own.
+        info.options |= ll_option_unknown_methods_raw
         info.foreign_loops = loops
         // Sockets are accepted by `Listener`, which can pause.
         info.port = CONTEXT_PORT_NO_LISTEN_SERVER

@@ -119,7 +119,7 @@ struct HTTPRoutes {
     }
 
     private static var notFound: HTTPAnswer { .refusal(404, "There is nothing here.") }
-    private static var methodNotAllowed: HTTPAnswer {
+    static var methodNotAllowed: HTTPAnswer {
         .refusal(405, "Only GET and HEAD are answered here.", headers: [("Allow", "GET, HEAD")])
     }
 }

@@ -28,26 +28,31 @@ final class Listener {
         let address: ListenAddress
     }
 
-    /// Binds every address that the host stands for, all to the same port.
-    static func bind(_ address: ListenAddress) throws(TransportError) -> [Socket] {
-        var port = address.port
+    /// Binds every address that these hosts stand for. Where the system is to choose, it chooses one port for all,
+    /// if that can be had.
+    static func bind(_ addresses: [ListenAddress]) throws(TransportError) -> [Socket] {
+        var chosen: UInt16 = 0
         var sockets: [Socket] = []
-        for var target in try SocketAddress.resolve(address) {
-            target.port = port
-            do {
-                let descriptor = try bind(target, name: address)
-                port = boundPort(descriptor)
+        for address in addresses {
+            for target in try SocketAddress.resolve(address) {
+                let descriptor: Int32
+                if address.port == 0, chosen != 0, let same = try? bind(target, port: chosen, name: address) {
+                    descriptor = same
+                } else {
+                    descriptor = try bind(target, port: address.port, name: address)
+                }
+                let port = boundPort(descriptor)
+                if address.port == 0 { chosen = port }
                 sockets.append(
                     Socket(descriptor: descriptor, address: ListenAddress(host: address.host, port: port)))
-            } catch {
-                for socket in sockets { Glibc.close(socket.descriptor) }
-                throw error
             }
         }
         return sockets
     }
 
-    private static func bind(_ target: SocketAddress, name: ListenAddress) throws(TransportError) -> Int32 {
+    private static func bind(
+        _ target: SocketAddress, port: UInt16, name: ListenAddress
+    ) throws(TransportError) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(target.family, kind, 0)
         guard descriptor >= 0 else { throw .listen(name.description, reason: systemMessage()) }
@@ -55,8 +60,9 @@ final class Listener {
         if target.family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
         // A silent connection would hold one of the few places for handshakes.
         set(descriptor, Int32(IPPROTO_TCP), TCP_DEFER_ACCEPT, silentSeconds)
-        var storage = target.storage
-        let code = withUnsafePointer(to: &storage) { pointer in
+        var target = target
+        target.port = port
+        let code = withUnsafePointer(to: &target.storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 Glibc.bind(descriptor, $0, target.length)
             }

@@ -68,7 +68,7 @@ struct PageFiles {
         guard folder == nil else {
             compiled = [:]
             if file(at: Self.index) == nil {
-                throw .folder(folder!, reason: "it holds no readable index.html")
+                throw .web(folder!)
             }
             return
         }

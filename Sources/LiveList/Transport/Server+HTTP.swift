@@ -31,8 +31,9 @@ extension Server {
         return begin(routes.answer(request), to: request, on: socket)
     }
 
-    func refuseConnect(on socket: OpaquePointer) -> Int32 {
-        begin(routes.answer(HTTPRequest(refusing: .other)), to: HTTPRequest(refusing: .other), on: socket)
+    /// For a request whose headers the library has dropped.
+    func refuseMethod(on socket: OpaquePointer) -> Int32 {
+        begin(HTTPRoutes.methodNotAllowed, to: HTTPRequest(), on: socket)
     }
 
     /// Writes the head and as much of the body as fits; the rest goes out in `proceed`.
@@ -103,12 +104,6 @@ extension HTTPAnswer {
 }
 
 extension HTTPRequest {
-    /// For one whose headers are gone.
-    fileprivate init(refusing method: Method) {
-        self.method = method
-        host = "unknown"
-    }
-
     /// Copies what is judged out of the library's header table.
     fileprivate init(parsedOn socket: OpaquePointer) {
         var oversized = false

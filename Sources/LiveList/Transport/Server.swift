@@ -75,14 +75,12 @@ public final class Server {
         self.loop = loop
         self.certificates = certificates
         files = try PageFiles(folder: settings.webFolder)
+        // First: a port that is taken must not leave new certificates behind.
+        let sockets = try Listener.bind(settings.addresses)
         // Read before a context is made, so that what is wrong can be said.
         let bundle = try certificates.load(now: time(nil))
         try createContext(bundle)
-        for address in settings.addresses {
-            for socket in try Listener.bind(address) {
-                listeners.append(try Listener(socket, loop: loop, server: self))
-            }
-        }
+        for socket in sockets { listeners.append(try Listener(socket, loop: loop, server: self)) }
     }
 
     /// Where it listens, with the ports that the system chose. A name may stand for several sockets.

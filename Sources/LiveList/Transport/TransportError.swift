@@ -8,6 +8,7 @@ public enum TransportError: Error, Sendable, Equatable {
     case folderInUse(String)
     case certificate(String, reason: String)
     case closed(String)
+    case web(String)
     case loop(String)
 
     public var message: String {
@@ -25,6 +26,8 @@ public enum TransportError: Error, Sendable, Equatable {
         case .closed(let address):
             "\(address) can be reached by other machines, and without tokens everyone there could do everything. "
                 + "Say so with --open, or listen on 127.0.0.1."
+        case .web(let path):
+            "cannot serve the page from \(path): it holds no readable index.html. Give another folder with --web, or leave it out."
         case .loop(let reason):
             "cannot start the server's loop: \(reason)."
         }
