@@ -21,7 +21,7 @@ let package = Package(
             swiftSettings: swiftStrict),
         .executableTarget(name: "livelistd", dependencies: ["LiveList"], swiftSettings: swiftStrict),
         .testTarget(
-            name: "LiveListTests", dependencies: ["LiveList"],
+            name: "LiveListTests", dependencies: ["LiveList", "livelistd"],
             resources: [.copy("Vectors")], swiftSettings: swiftStrict),
     ],
     swiftLanguageModes: [.v6],

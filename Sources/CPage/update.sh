@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes page.c anew: one array for each file of web-client/. To be run when a file there came, went or got another
-# name; `make` does it, and a test compares. Changed content is noticed by the compiler itself.
+# Writes page.c anew: one array for each file of web-client/. To be run when a file there came, went or got
+# another name; `make` does it, and a test compares. Changed content is noticed by the compiler itself.
 set -eu
 cd "$(dirname "$0")"
 
@@ -24,7 +24,8 @@ files=$(cd ../../web-client && find . -type f ! -name '.*' ! -name '*.md' | sed 
     echo '#include "page.h"'
     number=0
     for file in $files; do
-        printf '\nstatic const unsigned char file_%d[] = {\n#embed "../../web-client/%s"\n};\n' "$number" "$file"
+        printf '\nstatic const unsigned char file_%d[] = {\n' "$number"
+        printf '#embed "../../web-client/%s"\n};\n' "$file"
         number=$((number + 1))
     done
     printf '\nconst page_file page_files[] = {\n'

@@ -12,19 +12,21 @@
 // Behaviour that this program relies on was read and measured in version 4; another major
 // version may change callbacks and structures without a word from the compiler.
 #if LWS_LIBRARY_VERSION_MAJOR != 4
-#error "LiveList is built for libwebsockets 4: install Debian's libwebsockets-dev, or port Sources/LiveList/Transport first"
+#error "LiveList needs libwebsockets 4: install libwebsockets-dev, or port Sources/LiveList/Transport first"
 #endif
 
-// Engine/Connection.swift promises this many bytes in front of every payload (`frameHeadroom`); it knows no C.
+// Engine/Connection.swift promises this many bytes in front of every payload (`frameHeadroom`).
 _Static_assert(32 >= LWS_PRE, "frameHeadroom in Engine/Connection.swift is smaller than LWS_PRE");
 
 // Macros built with `|` or a cast are not imported, and those made with `1ll <<` come as signed, while
 // lws_context_creation_info.options is unsigned.
-static const uint64_t ll_option_tls = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX;
+static const uint64_t ll_option_tls =
+    LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX;
 static const uint64_t ll_option_libuv = LWS_SERVER_OPTION_LIBUV;
 static const uint64_t ll_option_plain_http_too =
     LWS_SERVER_OPTION_REDIRECT_HTTP_TO_HTTPS | LWS_SERVER_OPTION_ALLOW_NON_SSL_ON_SSL_PORT;
-static const uint64_t ll_option_unknown_methods_raw = LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG;
+static const uint64_t ll_option_unknown_methods_raw =
+    LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG;
 
 // An alias of another enumerator is not imported.
 static const enum lws_write_protocol ll_write_raw = LWS_WRITE_RAW;
@@ -44,7 +46,7 @@ static inline void ll_disable_session_cache(SSL_CTX *context) {
 
 // The sk_X509_* functions are macros.
 static inline STACK_OF(X509) *ll_certificates_new(void) { return sk_X509_new_null(); }
-static inline int ll_certificates_push(STACK_OF(X509) *stack, X509 *certificate) { return sk_X509_push(stack, certificate); }
+static inline int ll_certificates_push(STACK_OF(X509) *stack, X509 *one) { return sk_X509_push(stack, one); }
 static inline void ll_certificates_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
 
 // BIO_get_mem_data is a macro over BIO_ctrl.
@@ -57,4 +59,4 @@ static inline void ll_extension_context(X509V3_CTX *context, X509 *issuer, X509 
 }
 
 // The upcast of a handle to uv_handle_t is a C cast.
-static inline void ll_close_poll(uv_poll_t *handle, uv_close_cb closed) { uv_close((uv_handle_t *)handle, closed); }
+static inline void ll_close_poll(uv_poll_t *poll, uv_close_cb done) { uv_close((uv_handle_t *)poll, done); }

@@ -67,7 +67,7 @@ enum Setting: String, CaseIterable {
         }
         return text + """
 
-            Each option is also read from the environment: \(Setting.listen.variable), \(Setting.data.variable) and so on.
+            Each option is also read from the environment: LIVELIST_LISTEN, LIVELIST_DATA and so on.
             SIGTERM and SIGINT stop the server when everything is stored; SIGHUP reads the certificate again.
             Exit codes: 0 after a stop, 64 for wrong usage, 1 for any other failure.
 

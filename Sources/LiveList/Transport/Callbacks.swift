@@ -1,6 +1,7 @@
 import CWebSockets
 
-// What libwebsockets calls: each thunk unwraps its pointers and calls one method. A result of -1 ends the socket.
+// What libwebsockets calls: each thunk unwraps its pointers and calls one method. A result of -1 ends the
+// socket.
 
 /// HTTP, and whatever has no protocol yet.
 func httpCallback(
@@ -13,8 +14,8 @@ func httpCallback(
         guard let user else { return -1 }
         return server(of: socket).configure(tls: OpaquePointer(user)) ? 0 : -1
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        // Protocol 0 until the handshake: here a refusal can still be a real answer. The header that `input` points
-        // to may be gone once something was written.
+        // Protocol 0 until the handshake: here a refusal can still be a real answer. The header that
+        // `input` points to may be gone once something was written.
         return server(of: socket).judgeUpgrade(on: socket)
     case LWS_CALLBACK_FILTER_HTTP_CONNECTION:
         return server(of: socket).answerRequest(on: socket)

@@ -1,7 +1,8 @@
 import CWebSockets
 import Glibc
 
-/// A certificate with its key and the certificates that lead to its authority, as OpenSSL has them in memory.
+/// A certificate with its key and the certificates that lead to its authority, as OpenSSL has them in
+/// memory.
 final class CertificateBundle {
     let certificate: OpaquePointer
     let key: OpaquePointer
@@ -23,7 +24,8 @@ final class CertificateBundle {
 
     /// Reads PEM files: the certificate first, then those above it; the key without a password.
     ///
-    /// - Throws: with the file and what is wrong with it; also where key and certificate do not belong together.
+    /// - Throws: with the file and what is wrong with it; also where key and certificate do not belong
+    ///   together.
     convenience init(certificateFile: String, keyFile: String) throws(TransportError) {
         var certificates = try Self.certificates(in: certificateFile)
         let key: OpaquePointer
@@ -40,7 +42,7 @@ final class CertificateBundle {
             throw .certificate(
                 keyFile,
                 reason:
-                    "it is not the key of the certificate in \(certificateFile). Give the key it was made with"
+                    "it does not belong to the certificate in \(certificateFile); give the key it was made with"
             )
         }
     }

@@ -24,7 +24,8 @@ enum CertificateMaking {
         return CertificateBundle(certificate: certificate, key: key)
     }
 
-    /// - Parameter names: host names and addresses, at least one; each of them of a form that `MachineNames` checked.
+    /// - Parameter names: host names and addresses, at least one; each of them of a form that
+    ///   `MachineNames` checked.
     static func server(names: [CertificateName], authority: CertificateBundle, now: Int) -> CertificateBundle
     {
         let key = newKey()

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Where the server's certificate comes from: two files of the operator's, or an authority of its own in the data
-/// folder.
+/// Where the server's certificate comes from: two files of the operator's, or an authority of its own in
+/// the data folder.
 public final class CertificateSource {
     private enum Kind {
         case files(certificate: String, key: String)
@@ -53,6 +53,8 @@ public final class CertificateSource {
         return bundle
     }
 
+    private static func text(of seconds: Int) -> String { CalendarTime(secondsSince1970: seconds).iso8601 }
+
     /// When `needsRenewal` is to be asked next, in milliseconds of `Moment.uptime`.
     var nextCheck: Int64? { checkAt }
 
@@ -63,7 +65,7 @@ public final class CertificateSource {
         case .files(let certificate, _):
             if expiry - now < Self.warningDays * CertificateMaking.day {
                 Log.warning(
-                    "the certificate in \(certificate) expires at \(CalendarTime(secondsSince1970: expiry).iso8601): "
+                    "the certificate in \(certificate) expires at \(Self.text(of: expiry)): "
                         + "put a new one there and send SIGHUP")
             }
             return false

@@ -17,8 +17,8 @@ struct CloseFrame {
         bytes = [0x88, UInt8(payload.count)] + payload
     }
 
-    /// The answer to a peer's close frame with this payload (RFC 6455 sections 5.5.1 and 7.4): the same code, or what is
-    /// wrong with it.
+    /// The answer to a peer's close frame with this payload (RFC 6455 sections 5.5.1 and 7.4): the same
+    /// code, or what is wrong with it.
     init(answering payload: UnsafeRawBufferPointer) {
         guard !payload.isEmpty else {
             self.init(payload: [])
@@ -39,7 +39,8 @@ struct CloseFrame {
         }
     }
 
-    /// Codes that may stand in a close frame: those registered, and the ranges of libraries and applications.
+    /// Codes that may stand in a close frame: those registered, and the ranges of libraries and
+    /// applications.
     static func isAllowed(_ code: UInt16) -> Bool {
         switch code {
         case 1000...1003, 1007...1014, 3000...4999: true

@@ -1,5 +1,5 @@
-/// Connections whose close frame waits for an answer, in the order of their deadlines. All wait equally long, so a
-/// queue does for what would be a sorted list of timers.
+/// Connections whose close frame waits for an answer, in the order of their deadlines. All wait equally
+/// long, so a queue does for what would be a sorted list of timers.
 struct ClosingQueue {
     private struct Entry {
         // Weak: most are gone, answered, before their time is over.

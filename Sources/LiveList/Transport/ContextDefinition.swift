@@ -23,7 +23,8 @@ struct ContextDefinition {
                 send: Self.sendBytes))
         (protocols + 2).initialize(to: lws_protocols())
         loops.initialize(to: UnsafeMutableRawPointer(loop.uv))
-        // All zero: without it the library would ping by itself, from a sorted list with an entry per connection.
+        // All zero: without it the library would ping by itself, from a sorted list with an entry per
+        // connection.
         policy.initialize(to: lws_retry_bo_t())
 
         info.options = ll_option_tls | ll_option_libuv | ll_option_plain_http_too

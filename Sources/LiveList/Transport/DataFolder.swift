@@ -5,8 +5,8 @@ public final class DataFolder {
     public let path: String
     private let lock: Int32
 
-    /// Makes the folder where it is missing (0700; its parents must exist), and locks it for the life of this object. The
-    /// lock ends with the process, however that ends.
+    /// Makes the folder where it is missing (0700; its parents must exist), and locks it for the life of
+    /// this object. The lock ends with the process, however that ends.
     public init(_ path: String) throws(TransportError) {
         self.path = path
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {

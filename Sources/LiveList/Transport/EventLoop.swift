@@ -2,9 +2,11 @@ import CWebSockets
 import Glibc
 import Synchronization
 
-/// The libuv loop, which its owner turns by hand: work of its own belongs after each turn, not in a callback.
+/// The libuv loop, which its owner turns by hand: work of its own belongs after each turn, not in a
+/// callback.
 ///
-/// Everything here is for the loop thread but `door`. A program has one for its whole life, so that it is never closed.
+/// Everything here is for the loop thread but `door`. A program has one for its whole life, so that it is
+/// never closed.
 public final class EventLoop {
     let uv: UnsafeMutablePointer<uv_loop_t>
     public let door: LoopDoor
@@ -42,7 +44,8 @@ public final class EventLoop {
 
 /// The one way from another thread into the loop: it makes the loop take a turn, and carries nothing.
 public final class LoopDoor: Sendable {
-    // Written once, before the object is shared; uv_async_send is the one libuv call that any thread may make.
+    // Written once, before the object is shared; uv_async_send is the one libuv call that any thread may
+    // make.
     nonisolated(unsafe) private let handle: UnsafeMutablePointer<uv_async_t>
     // Saves the system call while a wake-up is under way.
     private let isOpen = Atomic<Bool>(false)

@@ -1,5 +1,5 @@
-/// An answer to one request. Every answer ends its connection: a second request on the same one meets a use after
-/// free in libwebsockets 4.1.
+/// An answer to one request. Every answer ends its connection: a second request on the same one meets a use
+/// after free in libwebsockets 4.1.
 struct HTTPAnswer {
     enum Body {
         case none

@@ -33,7 +33,8 @@ struct HTTPRoutes {
     /// - Returns: nil where the WebSocket handshake may go on (RFC 6455 section 4.2.1).
     static func refusalOfUpgrade(_ request: HTTPRequest) -> HTTPAnswer? {
         if let refusal = refusalOfAny(request) { return refusal }
-        // libwebsockets would turn h2c inside TLS into HTTP/2 and use memory after freeing it on unknown protocols.
+        // libwebsockets would turn h2c inside TLS into HTTP/2 and use memory after freeing it on unknown
+        // protocols.
         guard HTTPRequest.list(request.upgrade, contains: "websocket"),
             request.upgrade?.contains(",") == false
         else {
@@ -60,7 +61,8 @@ struct HTTPRoutes {
             return .refusal(
                 400, "The subprotocol here is \(webSocketProtocol): name it in Sec-WebSocket-Protocol.")
         }
-        // Programs send no Origin; a browser always does, and another site's page must not use this visitor's access.
+        // Programs send no Origin; a browser always does, and another site's page must not use this
+        // visitor's access.
         if let origin = request.origin, let host = request.host,
             !origin.utf8.map(lowercased).elementsEqual("https://\(host)".utf8.map(lowercased))
         {

@@ -1,7 +1,8 @@
 import CWebSockets
 import Glibc
 
-/// One listening socket. Not given to libwebsockets, because it has to pause while many handshakes are under way.
+/// One listening socket. Not given to libwebsockets, because it has to pause while many handshakes are
+/// under way.
 final class Listener {
     /// With the port that the system chose.
     let address: ListenAddress
@@ -28,8 +29,8 @@ final class Listener {
         let address: ListenAddress
     }
 
-    /// Binds every address that these hosts stand for. Where the system is to choose, it chooses one port for all,
-    /// if that can be had.
+    /// Binds every address that these hosts stand for. Where the system is to choose, it chooses one port
+    /// for all, if that can be had.
     static func bind(_ addresses: [ListenAddress]) throws(TransportError) -> [Socket] {
         var chosen: UInt16 = 0
         var sockets: [Socket] = []

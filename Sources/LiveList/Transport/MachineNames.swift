@@ -24,7 +24,8 @@ public enum CertificateName: Hashable, Sendable {
         self = .host(String(decoding: name.utf8.map(CertificateName.lowercase), as: UTF8.self))
     }
 
-    /// As OpenSSL's extension syntax has it. Both forms were checked, so that nothing else can stand in them.
+    /// As OpenSSL's extension syntax has it. Both forms were checked, so that nothing else can stand in
+    /// them.
     var extensionText: String {
         switch self {
         case .host(let name): "DNS:\(name)"
@@ -76,7 +77,8 @@ enum MachineNames {
         return names.filter { seen.insert($0).inserted }
     }
 
-    /// Of the interfaces that are up; without IPv6 addresses of one link only, which no browser takes in a URL.
+    /// Of the interfaces that are up; without IPv6 addresses of one link only, which no browser takes in a
+    /// URL.
     private static var addresses: [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }

@@ -81,6 +81,9 @@ struct PageFiles {
         compiled = files
     }
 
+    /// How many are compiled in; 0 with a folder.
+    var count: Int { compiled.count }
+
     /// - Parameter path: as in the URL, decoded.
     func file(at path: String) -> PageFile? {
         guard let folder else { return compiled[path] }

@@ -40,7 +40,8 @@ extension Server {
     ///
     /// - Returns: -1 where that was all: the library sends what the kernel did not take and ends the socket.
     private func begin(_ answer: HTTPAnswer, to request: HTTPRequest, on socket: OpaquePointer) -> Int32 {
-        // Nothing more is read from it: while the answer goes out, waiting input would keep the loop spinning.
+        // Nothing more is read from it: while the answer goes out, waiting input would keep the loop
+        // spinning.
         lws_rx_flow_control(socket, 0)
         let head = answer.head(date: .now())
         let space = room

@@ -88,8 +88,8 @@ public final class Server {
         listeners.map(\.address).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Serves until it was told to stop and has ended. The library's context is left to the end of the process: its
-    /// destruction sends nothing, and takes a while with many sockets.
+    /// Serves until it was told to stop and has ended. The library's context is left to the end of the
+    /// process: its destruction sends nothing, and takes a while with many sockets.
     public func run() {
         Signals.watch(on: self)
         for listener in listeners { listener.resume() }
@@ -110,7 +110,8 @@ public final class Server {
         engine.beginShutdown(now: now)
     }
 
-    /// Reads certificate and key again, for the connections to come. What is wrong is logged, and the old stay.
+    /// Reads certificate and key again, for the connections to come. What is wrong is logged, and the old
+    /// stay.
     public func reloadCertificates() {
         do {
             let bundle = try certificates.load(now: time(nil))
@@ -255,8 +256,8 @@ extension Server {
         }
     }
 
-    /// OpenSSL's context of the one virtual host. Certificates are put into it here, not by libwebsockets, which
-    /// would replace certificate and key one after the other and fix the key exchange to P-256.
+    /// OpenSSL's context of the one virtual host. Certificates are put into it here, not by libwebsockets,
+    /// which would replace certificate and key one after the other and fix the key exchange to P-256.
     func configure(tls: OpaquePointer) -> Bool {
         self.tls = tls
         guard ll_require_tls12(tls) == 1 else { return false }

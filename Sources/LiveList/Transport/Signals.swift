@@ -5,8 +5,8 @@ import Glibc
 public enum Signals {
     private static let watched = [SIGTERM, SIGINT, SIGHUP]
 
-    /// Called first of all, before any thread starts, so that every thread inherits it: a signal that comes while the
-    /// program is still starting waits for `watch`.
+    /// Called first of all, before any thread starts, so that every thread inherits it: a signal that comes
+    /// while the program is still starting waits for `watch`.
     public static func hold() {
         signal(SIGPIPE, SIG_IGN)
         var set = Self.set

@@ -14,20 +14,25 @@ public enum TransportError: Error, Sendable, Equatable {
     public var message: String {
         switch self {
         case .address(let text, let reason):
-            "cannot listen on \(text): \(reason). Give --listen as HOST:PORT, for example 127.0.0.1:9443 or [::1]:9443."
+            "cannot listen on \(text): \(reason). "
+                + "Give --listen as HOST:PORT, for example 127.0.0.1:9443 or [::1]:9443."
         case .listen(let text, let reason):
-            "cannot listen on \(text): \(reason). Stop the program that has the port, or choose another with --listen."
+            "cannot listen on \(text): \(reason). "
+                + "Stop the program that has the port, or choose another with --listen."
+        case .closed(let address):
+            "\(address) can be reached by other machines, and without tokens everyone there could do "
+                + "everything. Say so with --open, or listen on 127.0.0.1."
         case .folder(let path, let reason):
-            "cannot use the data folder \(path): \(reason). Make it writable for this user, or choose another with --data."
+            "cannot use the data folder \(path): \(reason). "
+                + "Make it writable for this user, or choose another with --data."
         case .folderInUse(let path):
-            "the data folder \(path) is in use by another livelistd. Stop that one, or choose another folder with --data."
+            "the data folder \(path) is in use by another livelistd. "
+                + "Stop that one, or choose another folder with --data."
         case .certificate(let path, let reason):
             "cannot use \(path): \(reason)."
-        case .closed(let address):
-            "\(address) can be reached by other machines, and without tokens everyone there could do everything. "
-                + "Say so with --open, or listen on 127.0.0.1."
         case .web(let path):
-            "cannot serve the page from \(path): it holds no readable index.html. Give another folder with --web, or leave it out."
+            "cannot serve the page from \(path): it holds no readable index.html. "
+                + "Give another folder with --web, or leave it out."
         case .loop(let reason):
             "cannot start the server's loop: \(reason)."
         }

@@ -87,7 +87,8 @@ extension WebSocketConnection {
         whole.withUnsafeBytes { deliver($0, to: session) }
     }
 
-    /// libwebsockets' own check misses a code point cut at the end of a message whose last fragment is empty.
+    /// libwebsockets' own check misses a code point cut at the end of a message whose last fragment is
+    /// empty.
     private func deliver(_ bytes: UnsafeRawBufferPointer, to session: Session) {
         let span = Span<UInt8>(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self))
         guard (try? UTF8Span(validating: span)) != nil else {
@@ -109,8 +110,8 @@ extension WebSocketConnection {
         server.changeReading(of: self)
     }
 
-    /// Called at the turn's end: inside RECEIVE, `lws_rx_flow_control` loops for ever while OpenSSL holds bytes of
-    /// the same record.
+    /// Called at the turn's end: inside RECEIVE, `lws_rx_flow_control` loops for ever while OpenSSL holds
+    /// bytes of the same record.
     func applyReadingChange() {
         hasReadingChange = false
         guard state != .gone, isReading != wantsReading else { return }
@@ -122,7 +123,8 @@ extension WebSocketConnection {
 // MARK: - Sending
 
 extension WebSocketConnection {
-    /// Cheap: no system call. The close length is set where libwebsockets has found a protocol error and will close.
+    /// Cheap: no system call. The close length is set where libwebsockets has found a protocol error and
+    /// will close.
     var isWritable: Bool {
         state == .open && !isChoked && lws_partial_buffered(socket) == 0 && lws_get_close_length(socket) == 0
     }

@@ -1,0 +1,74 @@
+#!/bin/bash
+# Runs every test, one runner after the other, and ends with the last line of each. LIVELIST_SOAK=1 makes
+# them long.
+set -u
+cd "$(dirname "$0")/.."
+
+logs=.build/test-logs
+mkdir -p "$logs"
+failed=0
+summary=()
+limit=${LIVELIST_SECONDS:-900}
+[ "${LIVELIST_SOAK:-}" = 1 ] && limit=${LIVELIST_SECONDS:-7200}
+end=$(($(date +%s) + limit))
+
+# run NAME COMMAND...: what is left of the time is its limit.
+run() {
+    local name=$1 log=$logs/$1.log code last
+    shift
+    echo "== $name: $*"
+    local left=$((end - $(date +%s)))
+    [ "$left" -gt 0 ] || left=1
+    timeout --kill-after=10 "$left" "$@" 2>&1 | tee "$log"
+    code=${PIPESTATUS[0]}
+    last=$(grep -E "$closing" "$log" | tail -n "$lines" | paste -sd " ")
+    case $code in
+    0) ;;
+    124 | 137) failed=1; last="stopped: the time for all tests is over" ;;
+    *) failed=1; last="failed ($code): $last" ;;
+    esac
+    summary+=("$name: $last")
+    return "$code"
+}
+
+python_packages() {
+    [ -x .venv/bin/python ] || python3 -m venv .venv || return 1
+    cmp -s Tests/requirements.txt .venv/requirements.txt && return 0
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/requirements.txt &&
+        cp Tests/requirements.txt .venv/requirements.txt
+}
+
+finish() {
+    printf '\n'
+    printf '%s\n' "${summary[@]}"
+    exit "$failed"
+}
+
+# The tests speak for themselves: nothing of the caller's options may reach their servers.
+unset LIVELIST_LISTEN LIVELIST_DATA LIVELIST_OPEN LIVELIST_NAME LIVELIST_CERT LIVELIST_KEY LIVELIST_WEB \
+    LIVELIST_JOURNAL LIVELIST_LOG
+
+lines=1
+closing='Test run with|error:|Build complete'
+# Without a build there is nothing more to test.
+run swift swift test || [ -x .build/debug/livelistd ] || finish
+closing='^# (pass|fail) |^ℹ (pass|fail) '
+lines=2
+run page node --test Tests/WebClient/*.test.mjs
+lines=1
+
+closing='Successfully|rror'
+if run python python_packages; then
+    unset 'summary[-1]'
+    # The program as it is used; the debug build checks invariants after every mutation and is many times
+    # slower.
+    closing='error:|Build complete'
+    if run release swift build -c release --product livelistd; then
+        unset 'summary[-1]'
+        export LIVELISTD=$PWD/.build/release/livelistd
+        closing='=.*(passed|failed|error|no tests ran).*=|(passed|failed|error).* in '
+        run end-to-end .venv/bin/python -m pytest -q Tests/EndToEnd
+        run browser .venv/bin/python -m pytest -q Tests/Browser
+    fi
+fi
+finish
