@@ -126,94 +126,102 @@ static const unsigned char file_30[] = {
 };
 
 static const unsigned char file_31[] = {
-#embed "../../web-client/js/views/editing.js"
+#embed "../../web-client/js/views/drag.js"
 };
 
 static const unsigned char file_32[] = {
-#embed "../../web-client/js/views/editor.js"
+#embed "../../web-client/js/views/editing.js"
 };
 
 static const unsigned char file_33[] = {
-#embed "../../web-client/js/views/facts.js"
+#embed "../../web-client/js/views/editor.js"
 };
 
 static const unsigned char file_34[] = {
-#embed "../../web-client/js/views/filter.js"
+#embed "../../web-client/js/views/facts.js"
 };
 
 static const unsigned char file_35[] = {
-#embed "../../web-client/js/views/keys.js"
+#embed "../../web-client/js/views/filter.js"
 };
 
 static const unsigned char file_36[] = {
-#embed "../../web-client/js/views/layout.js"
+#embed "../../web-client/js/views/keys.js"
 };
 
 static const unsigned char file_37[] = {
-#embed "../../web-client/js/views/listening.js"
+#embed "../../web-client/js/views/layout.js"
 };
 
 static const unsigned char file_38[] = {
-#embed "../../web-client/js/views/listmenu.js"
+#embed "../../web-client/js/views/listening.js"
 };
 
 static const unsigned char file_39[] = {
-#embed "../../web-client/js/views/listscreen.js"
+#embed "../../web-client/js/views/listmenu.js"
 };
 
 static const unsigned char file_40[] = {
-#embed "../../web-client/js/views/marks.js"
+#embed "../../web-client/js/views/listscreen.js"
 };
 
 static const unsigned char file_41[] = {
-#embed "../../web-client/js/views/menu.js"
+#embed "../../web-client/js/views/marks.js"
 };
 
 static const unsigned char file_42[] = {
-#embed "../../web-client/js/views/news.js"
+#embed "../../web-client/js/views/menu.js"
 };
 
 static const unsigned char file_43[] = {
-#embed "../../web-client/js/views/notices.js"
+#embed "../../web-client/js/views/news.js"
 };
 
 static const unsigned char file_44[] = {
-#embed "../../web-client/js/views/parts.js"
+#embed "../../web-client/js/views/notices.js"
 };
 
 static const unsigned char file_45[] = {
-#embed "../../web-client/js/views/row.js"
+#embed "../../web-client/js/views/parts.js"
 };
 
 static const unsigned char file_46[] = {
-#embed "../../web-client/js/views/rowmenu.js"
+#embed "../../web-client/js/views/row.js"
 };
 
 static const unsigned char file_47[] = {
-#embed "../../web-client/js/views/searchfield.js"
+#embed "../../web-client/js/views/rowmenu.js"
 };
 
 static const unsigned char file_48[] = {
-#embed "../../web-client/js/views/section.js"
+#embed "../../web-client/js/views/searchfield.js"
 };
 
 static const unsigned char file_49[] = {
-#embed "../../web-client/js/views/startscreen.js"
+#embed "../../web-client/js/views/section.js"
 };
 
 static const unsigned char file_50[] = {
-#embed "../../web-client/js/views/toast.js"
+#embed "../../web-client/js/views/selection.js"
 };
 
 static const unsigned char file_51[] = {
-#embed "../../web-client/js/views/topbar.js"
+#embed "../../web-client/js/views/startscreen.js"
 };
 
 static const unsigned char file_52[] = {
-#embed "../../web-client/js/views/waiting.js"
+#embed "../../web-client/js/views/toast.js"
 };
 
 static const unsigned char file_53[] = {
+#embed "../../web-client/js/views/topbar.js"
+};
+
+static const unsigned char file_54[] = {
+#embed "../../web-client/js/views/waiting.js"
+};
+
+static const unsigned char file_55[] = {
 #embed "../../web-client/js/views/window.js"
 };
 
@@ -249,28 +257,30 @@ const page_file page_files[] = {
     { "/js/views/add.js", "text/javascript; charset=utf-8", file_28, sizeof file_28 },
     { "/js/views/dialog.js", "text/javascript; charset=utf-8", file_29, sizeof file_29 },
     { "/js/views/doing.js", "text/javascript; charset=utf-8", file_30, sizeof file_30 },
-    { "/js/views/editing.js", "text/javascript; charset=utf-8", file_31, sizeof file_31 },
-    { "/js/views/editor.js", "text/javascript; charset=utf-8", file_32, sizeof file_32 },
-    { "/js/views/facts.js", "text/javascript; charset=utf-8", file_33, sizeof file_33 },
-    { "/js/views/filter.js", "text/javascript; charset=utf-8", file_34, sizeof file_34 },
-    { "/js/views/keys.js", "text/javascript; charset=utf-8", file_35, sizeof file_35 },
-    { "/js/views/layout.js", "text/javascript; charset=utf-8", file_36, sizeof file_36 },
-    { "/js/views/listening.js", "text/javascript; charset=utf-8", file_37, sizeof file_37 },
-    { "/js/views/listmenu.js", "text/javascript; charset=utf-8", file_38, sizeof file_38 },
-    { "/js/views/listscreen.js", "text/javascript; charset=utf-8", file_39, sizeof file_39 },
-    { "/js/views/marks.js", "text/javascript; charset=utf-8", file_40, sizeof file_40 },
-    { "/js/views/menu.js", "text/javascript; charset=utf-8", file_41, sizeof file_41 },
-    { "/js/views/news.js", "text/javascript; charset=utf-8", file_42, sizeof file_42 },
-    { "/js/views/notices.js", "text/javascript; charset=utf-8", file_43, sizeof file_43 },
-    { "/js/views/parts.js", "text/javascript; charset=utf-8", file_44, sizeof file_44 },
-    { "/js/views/row.js", "text/javascript; charset=utf-8", file_45, sizeof file_45 },
-    { "/js/views/rowmenu.js", "text/javascript; charset=utf-8", file_46, sizeof file_46 },
-    { "/js/views/searchfield.js", "text/javascript; charset=utf-8", file_47, sizeof file_47 },
-    { "/js/views/section.js", "text/javascript; charset=utf-8", file_48, sizeof file_48 },
-    { "/js/views/startscreen.js", "text/javascript; charset=utf-8", file_49, sizeof file_49 },
-    { "/js/views/toast.js", "text/javascript; charset=utf-8", file_50, sizeof file_50 },
-    { "/js/views/topbar.js", "text/javascript; charset=utf-8", file_51, sizeof file_51 },
-    { "/js/views/waiting.js", "text/javascript; charset=utf-8", file_52, sizeof file_52 },
-    { "/js/views/window.js", "text/javascript; charset=utf-8", file_53, sizeof file_53 },
+    { "/js/views/drag.js", "text/javascript; charset=utf-8", file_31, sizeof file_31 },
+    { "/js/views/editing.js", "text/javascript; charset=utf-8", file_32, sizeof file_32 },
+    { "/js/views/editor.js", "text/javascript; charset=utf-8", file_33, sizeof file_33 },
+    { "/js/views/facts.js", "text/javascript; charset=utf-8", file_34, sizeof file_34 },
+    { "/js/views/filter.js", "text/javascript; charset=utf-8", file_35, sizeof file_35 },
+    { "/js/views/keys.js", "text/javascript; charset=utf-8", file_36, sizeof file_36 },
+    { "/js/views/layout.js", "text/javascript; charset=utf-8", file_37, sizeof file_37 },
+    { "/js/views/listening.js", "text/javascript; charset=utf-8", file_38, sizeof file_38 },
+    { "/js/views/listmenu.js", "text/javascript; charset=utf-8", file_39, sizeof file_39 },
+    { "/js/views/listscreen.js", "text/javascript; charset=utf-8", file_40, sizeof file_40 },
+    { "/js/views/marks.js", "text/javascript; charset=utf-8", file_41, sizeof file_41 },
+    { "/js/views/menu.js", "text/javascript; charset=utf-8", file_42, sizeof file_42 },
+    { "/js/views/news.js", "text/javascript; charset=utf-8", file_43, sizeof file_43 },
+    { "/js/views/notices.js", "text/javascript; charset=utf-8", file_44, sizeof file_44 },
+    { "/js/views/parts.js", "text/javascript; charset=utf-8", file_45, sizeof file_45 },
+    { "/js/views/row.js", "text/javascript; charset=utf-8", file_46, sizeof file_46 },
+    { "/js/views/rowmenu.js", "text/javascript; charset=utf-8", file_47, sizeof file_47 },
+    { "/js/views/searchfield.js", "text/javascript; charset=utf-8", file_48, sizeof file_48 },
+    { "/js/views/section.js", "text/javascript; charset=utf-8", file_49, sizeof file_49 },
+    { "/js/views/selection.js", "text/javascript; charset=utf-8", file_50, sizeof file_50 },
+    { "/js/views/startscreen.js", "text/javascript; charset=utf-8", file_51, sizeof file_51 },
+    { "/js/views/toast.js", "text/javascript; charset=utf-8", file_52, sizeof file_52 },
+    { "/js/views/topbar.js", "text/javascript; charset=utf-8", file_53, sizeof file_53 },
+    { "/js/views/waiting.js", "text/javascript; charset=utf-8", file_54, sizeof file_54 },
+    { "/js/views/window.js", "text/javascript; charset=utf-8", file_55, sizeof file_55 },
 };
 const size_t page_files_count = sizeof page_files / sizeof page_files[0];
