@@ -1,0 +1,133 @@
+import Testing
+
+@testable import LiveList
+
+@Suite struct AnswerTests {
+    private let open = #"{"type":"open","list":"a","create":true}"#
+
+    @Test func nothingLeavesBeforeItIsStored() throws {
+        let harness = try EngineHarness()
+        let ana = harness.connect(), ben = harness.connect()
+        ana.say(open)
+        ben.say(open)
+        ana.send(mutate("m1", insert("Milk")))
+        ana.send(mutate("m2", #"{"op":"delete","ids":[]}"#))
+        harness.turn()
+        harness.turn()
+        #expect(ana.hear().isEmpty, "shown before the commit")
+        #expect(ben.hear().isEmpty)
+        harness.settle()
+        #expect(ana.hear().types == ["change", "rejected"])
+        harness.pass(milliseconds: 100)
+        #expect(ben.hear().revisions == [1])
+    }
+
+    @Test func aFailedBatchIsRejectedWholeAndLeavesNothing() throws {
+        let harness = try EngineHarness()
+        let ana = harness.connect()
+        ana.say(open)
+        harness.store.failNext()
+        let answers = ana.say("[" + mutate("m1", insert("Milk")) + "," + mutate("m2", #"{"op":"delete","ids":[]}"#) + "]")
+        #expect(answers.strings("code") == ["unavailable", "unavailable"])
+        #expect(ana.say(mutate("m1", insert("Milk"))).revisions == [1], "judged anew")
+    }
+
+    @Test func answersComeInTheOrderInWhichTheMutatesWereSent() throws {
+        let harness = try EngineHarness()
+        let ana = harness.connect()
+        ana.say(open)
+        let frame = [
+            mutate("m1", insert("one")), mutate("m2", #"{"op":"setTitle","title":"a"}"#), mutate("m3", insert("two")),
+            mutate("m4", #"{"op":"toggle","ids":[]}"#), mutate("m5", insert("three"), more: #","ref":"r5""#),
+            mutate("m1", insert("again")), mutate("m6", insert("four")),
+        ]
+        let answers = ana.say("[" + frame.joined(separator: ",") + "]")
+        #expect(answers.strings("id") == ["m1", "m2", "m3", "m4", "m5", "m1", "m6"])
+        #expect(answers.types == ["change", "unchanged", "change", "rejected", "change", "change", "change"])
+        #expect(answers[4]["ref"] as? String == "r5")
+        #expect(answers[5]["duplicate"] as? Bool == true)
+        #expect(answers[5]["revision"] as? Int == 1)
+    }
+
+    @Test func aBotThatOnlyWritesGetsItsOwnChangesAndNoOthers() throws {
+        let harness = try EngineHarness()
+        let ana = harness.connect(), bot = harness.connect()
+        ana.say(open)
+        #expect(bot.say(mutate("b1", insert("Eggs"), more: #","ref":"x""#)).strings("ref") == ["x"])
+        ana.say(mutate("a1", insert("Milk")))
+        harness.pass(milliseconds: 100)
+        #expect(bot.hear().isEmpty)
+        #expect(ana.hear().isEmpty, "both changes came already")
+    }
+
+    @Test func theSameIDWhileTheFirstIsUnansweredWaitsForTheSameOutcome() throws {
+        let harness = try EngineHarness()
+        let ana = harness.connect()
+        ana.say(open)
+        ana.send(mutate("m1", insert("Milk")))
+        harness.turn()
+        ana.send(mutate("m1", insert("Other")))
+        harness.settle()
+        let answers = ana.hear()
+        #expect(answers.revisions == [1, 1])
+        #expect(answers[1]["duplicate"] as? Bool == true)
+    }
+
+    @Test func duplicatesAreKnownAfterARestart() throws {
+        let harness = try EngineHarness()
+        harness.connect().say("[\(open),\(mutate("m1", insert("Milk")))]")
+        try harness.restart()
+        let answers = harness.connect().say(mutate("m1", insert("Other")))
+        #expect(answers.revisions == [1])
+        #expect(answers[0]["duplicate"] as? Bool == true)
+    }
+
+    @Test func theOrderOfJudging() throws {
+        let harness = try EngineHarness()
+        let ana = harness.connect()
+        ana.say("[\(open),\(mutate("m1", insert("Milk")))]")
+        func code(_ text: String) -> String { ana.say(text).strings("code").joined() }
+        #expect(code(mutate("n1", "7", list: "none")) == "unknown-list", "the list before the shape")
+        #expect(ana.say(mutate("m1", "7")).types == ["change"], "a duplicate before the shape")
+        #expect(code(mutate("n2", "7", more: #","ifRevision":9"#)) == "conflict", "preconditions before the mutations")
+        #expect(code(mutate("n3", "7", more: #","epoch":"x""#)) == "conflict")
+        #expect(code(mutate("n4", "7,8")) == "invalid")
+        let item = "6f1c1e6e-0000-4000-8000-000000000000"
+        let answer = ana.say(mutate("n5", #"{"op":"edit","id":"\#(item)","title":"x"},7"#))
+        #expect(answer.strings("code") == ["unknown-item"], "the first that fails answers, not the first of wrong shape")
+        #expect(answer[0]["index"] as? Int == 0)
+    }
+
+    @Test func aConflictTellsThePresentRevision() throws {
+        let harness = try EngineHarness()
+        let ana = harness.connect()
+        ana.say("[\(open),\(mutate("m1", insert("Milk")))]")
+        let answer = ana.say(mutate("m2", insert("Eggs"), more: #","ifRevision":0"#))
+        #expect(answer.strings("code") == ["conflict"])
+        #expect(answer.revisions == [1])
+        #expect(ana.say(mutate("m3", insert("Eggs"), more: #","ifRevision":1"#)).revisions == [2])
+    }
+
+    @Test func aClientWithTooMuchUnansweredIsNotRead() throws {
+        let harness = try EngineHarness { $0.unansweredMax = 10 }
+        let ana = harness.connect()
+        ana.say(open)
+        for number in 1...10 { ana.send(mutate("m\(number)", insert("x"))) }
+        #expect(!ana.line.isReading)
+        harness.settle()
+        #expect(ana.hear().count == 10)
+        #expect(ana.line.isReading)
+    }
+
+    @Test func twentyInvalidMessagesInARowEndTheConnection() throws {
+        let harness = try EngineHarness()
+        let ana = harness.connect()
+        for _ in 0..<19 { ana.say("{") }
+        ana.say(#"{"type":"ping"}"#)
+        #expect(ana.line.closed == nil)
+        for _ in 0..<19 { ana.say("{") }
+        #expect(ana.line.closed == nil)
+        #expect(ana.say("{").strings("code") == ["invalid"], "the last one is answered too")
+        #expect(ana.line.closed == .policy)
+    }
+}

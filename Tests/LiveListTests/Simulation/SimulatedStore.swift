@@ -1,0 +1,49 @@
+@testable import LiveList
+
+/// A store in memory that outlives the engines on it, and fails when told to.
+final class SimulatedStore {
+    var settings = EngineSettings()
+    private var journal: MemoryJournal?
+
+    func start(seed: UInt64) throws -> Engine {
+        try begin(MemoryJournal(retention: settings.retention, limits: settings.limits), seed: seed)
+    }
+
+    /// The process dies, whatever is under way, and another begins on what was stored.
+    func restart(seed: UInt64) throws -> Engine {
+        guard let journal else { return try start(seed: seed) }
+        return try begin(journal.restart(), seed: seed)
+    }
+
+    private func begin(_ journal: MemoryJournal, seed: UInt64) throws -> Engine {
+        self.journal = journal
+        let catalogue = try journal.start(wake: {})
+        return Engine(journal: journal, catalogue: catalogue, settings: settings, seed: seed)
+    }
+
+    /// Carries out some of what was asked for.
+    func step(using generator: inout SplitMix64) {
+        journal?.step(limit: Int.random(in: 1...4, using: &generator))
+    }
+
+    func stepAll() { journal?.step() }
+
+    /// The next write is refused.
+    func failNext() { journal?.faults.append(.unavailable("the disk is full")) }
+
+    /// The next write ends so that nobody knows whether it took place.
+    func loseTrackOfNext(isStored: Bool) { journal?.faults.append(.unknownFate(isStored: isStored)) }
+
+    /// No more failures.
+    func heal() { journal?.faults.removeAll() }
+
+    /// All changes of a list that are stored, oldest first. Only while nothing is under way.
+    func changes(of list: ListID, epoch: Epoch) -> [StoredChange] {
+        guard let journal else { return [] }
+        journal.submit(JournalRequest(
+            ticket: .max, work: .changes(list, epoch, after: .zero, through: Revision(.max), bytesMax: .max)))
+        journal.step()
+        guard case .changes(let changes) = journal.takeReplies().last?.result else { return [] }
+        return changes
+    }
+}

@@ -1,0 +1,198 @@
+@testable import LiveList
+
+/// The real engine over a store that crashes, several clients over lines that break, one seeded generator.
+///
+/// What it holds the server to: every client ends with the list that a newcomer gets; every revision was made once; no
+/// mutate took effect twice; what was acknowledged is never lost, whatever crashed.
+struct Simulation {
+    let seed: UInt64
+    private var generator: SplitMix64
+    private var store: SimulatedStore
+    private var engine: Engine
+    private var clients: [SimulatedClient] = []
+    private var uptime: Int64 = 0
+    private let list = ListID("simulated")!
+    /// What clients were told became of their mutates: revision by id, in the epoch of the list.
+    private var acknowledged: [MutationID: Revision] = [:]
+
+    init(seed: UInt64, clients count: Int) throws {
+        self.seed = seed
+        generator = SplitMix64(seed: seed)
+        store = SimulatedStore()
+        engine = try store.start(seed: seed)
+        for index in 0..<count { clients.append(SimulatedClient(list: list, name: "client\(index)")) }
+    }
+
+    private var now: Moment { Moment(wall: 1_700_000_000_000 + uptime, uptime: uptime) }
+
+    mutating func run(steps: Int) throws {
+        for _ in 0..<steps {
+            try step()
+            if Int.random(in: 0..<3, using: &generator) > 0 { _ = engine.endTurn(now: now) }
+        }
+        try heal()
+        try verify()
+    }
+
+    private mutating func step() throws {
+        let index = Int.random(in: 0..<clients.count, using: &generator)
+        switch Int.random(in: 0..<100, using: &generator) {
+        case 0..<40: mutate(index)
+        case 40..<60: try hear(index, frames: Int.random(in: 1...4, using: &generator))
+        case 60..<75: store.step(using: &generator)
+        case 75..<82: connect(index)
+        case 82..<86: cut(index)
+        case 86..<90: toggleWritable(index)
+        case 90..<92: store.failNext()
+        case 92: store.loseTrackOfNext(isStored: Bool.random(using: &generator))
+        case 93: try crash()
+        default: uptime += Int64.random(in: 0...40, using: &generator)
+        }
+    }
+
+    private mutating func mutate(_ index: Int) {
+        let count = Bool.random(using: &generator) ? 1 : Int.random(in: 1...3, using: &generator)
+        let mutations = (0..<count).map { _ in RandomMutation.make(for: clients[index].client.confirmed, using: &generator) }
+        let frame = clients[index].client.mutate(mutations)
+        send(frame, from: index)
+    }
+
+    private func send(_ frame: [UInt8], from index: Int) {
+        guard let session = clients[index].session, clients[index].line?.isReading == true else { return }
+        frame.withUnsafeBytes { engine.received($0, from: session, now: now) }
+    }
+
+    private mutating func connect(_ index: Int) {
+        guard clients[index].session == nil else { return }
+        let line = SimulatedLine()
+        clients[index].line = line
+        clients[index].session = engine.connected(line, now: now)
+        send(clients[index].client.connected(), from: index)
+    }
+
+    private mutating func cut(_ index: Int) {
+        if let session = clients[index].session { engine.disconnected(session, now: now) }
+        clients[index].session = nil
+        clients[index].line = nil
+    }
+
+    private mutating func toggleWritable(_ index: Int) {
+        guard let line = clients[index].line, let session = clients[index].session else { return }
+        line.isWritable.toggle()
+        if line.isWritable { engine.writable(session, now: now) }
+    }
+
+    private mutating func hear(_ index: Int, frames: Int) throws {
+        guard let line = clients[index].line else { return }
+        for frame in line.take(frames) {
+            let (events, answer) = try frame.withUnsafeBytes { bytes throws(WireError) in
+                try clients[index].client.received(bytes)
+            }
+            for event in events { note(event, of: index) }
+            if let answer { send(answer, from: index) }
+        }
+        if line.closed != nil { cut(index) }
+    }
+
+    private mutating func note(_ event: ListClient.Event, of index: Int) {
+        guard case .changed(let change) = event else { return }
+        let known = acknowledged.updateValue(change.revision, forKey: change.id)
+        precondition(known == nil || known == change.revision, "seed \(seed): \(change.id) became two revisions")
+    }
+
+    /// The process dies: what was not stored is gone, and so are all lines.
+    private mutating func crash() throws {
+        for index in clients.indices {
+            clients[index].session = nil
+            clients[index].line = nil
+        }
+        engine = try store.restart(seed: generator.next())
+    }
+
+    /// Everything works again, for as long as it takes until nobody waits for anything.
+    private mutating func heal() throws {
+        store.heal()
+        for round in 0..<2_000 {
+            for index in clients.indices {
+                if let line = clients[index].line, !line.isWritable { toggleWritable(index) }
+                if clients[index].line?.isReading == false { _ = engine.endTurn(now: now) }
+                connect(index)
+                try hear(index, frames: .max)
+                let client = clients[index].client
+                if round % 50 == 49, !client.unanswered.isEmpty || !client.isOpen { cut(index) }
+            }
+            uptime += 10
+            _ = engine.endTurn(now: now)
+            store.step(using: &generator)
+            if isSettled { return }
+        }
+        let states = clients.map { client in
+            "\(client.name): revision \(client.client.confirmed.revision), open \(client.client.isOpen), "
+                + "\(client.client.unanswered.count) unanswered, line \(client.line?.toClient.count ?? -1)"
+        }
+        throw SimulationFailure(seed: seed, what: "it never came to rest: " + states.joined(separator: "; "))
+    }
+
+    private var isSettled: Bool {
+        let revisions = Set(clients.map(\.client.confirmed.revision))
+        return revisions.count == 1 && clients.allSatisfy { $0.client.unanswered.isEmpty && $0.client.isOpen }
+            && clients.allSatisfy { $0.line?.toClient.isEmpty == true }
+    }
+
+    private mutating func verify() throws {
+        var newcomer = SimulatedClient(list: list, name: "newcomer")
+        clients.append(newcomer)
+        try heal()
+        newcomer = clients.removeLast()
+        let truth = newcomer.client.confirmed.shown
+        for client in clients where client.client.confirmed.shown != truth {
+            throw SimulationFailure(seed: seed, what: "\(client.name) has another list than a newcomer")
+        }
+        let history = store.changes(of: list, epoch: newcomer.client.epoch!)
+        guard history.map(\.revision.value) == (0..<history.count).map({ $0 + 1 }) else {
+            throw SimulationFailure(seed: seed, what: "revisions are missing or came twice")
+        }
+        var revisions: [MutationID: Revision] = [:]
+        for change in history {
+            guard revisions.updateValue(change.revision, forKey: change.id) == nil else {
+                throw SimulationFailure(seed: seed, what: "\(change.id) took effect twice")
+            }
+        }
+        for (id, revision) in acknowledged where revisions[id] != revision {
+            throw SimulationFailure(seed: seed, what: "\(id) was acknowledged as \(revision) and is lost")
+        }
+    }
+}
+
+struct SimulatedClient {
+    let name: String
+    var client: ListClient
+    var line: SimulatedLine?
+    var session: Session?
+
+    init(list: ListID, name: String) {
+        self.name = name
+        client = ListClient(list: list, name: name, idPrefix: name)
+    }
+}
+
+struct SimulationFailure: Error, CustomStringConvertible {
+    let seed: UInt64
+    let what: String
+    var description: String { "seed \(seed): \(what)" }
+}
+
+extension ListState {
+    /// What a client can see of a list, to compare two copies.
+    var shown: [String] {
+        var lines = [title.string, "\(revision)"] + sections.map { "\($0.id) \($0.title)" }
+        forEachRun { run in
+            run.forEach { id, content in
+                var writer = JSONWriter()
+                writer.item(id, part: run.part, content)
+                lines.append(String(decoding: writer.bytes, as: UTF8.self))
+            }
+        }
+        return lines
+    }
+}
