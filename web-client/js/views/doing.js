@@ -163,6 +163,12 @@ export class Doing {
       case 'done':
         this.setDone(id, !item.isDone);
         break;
+      case 'details':
+        this.screen.details.open(id);
+        break;
+      case 'link':
+        this.copyLink(id);
+        break;
       case 'select':
         this.screen.selection.toggle(id);
         break;
@@ -193,6 +199,11 @@ export class Doing {
       default:
         this.#walk(name, id, part);
     }
+  }
+
+  async copyLink(id) {
+    await navigator.clipboard.writeText(`${location.origin}/l/${this.screen.store.list}?item=${id}`);
+    this.screen.toasts.show(t('toast.copied'));
   }
 
   #walk(name, id, part) {

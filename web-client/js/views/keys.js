@@ -59,6 +59,8 @@ function commandFor({ key, altKey, ctrlKey, metaKey, shiftKey }, isOnRow) {
     case 'enter':
     case 'e':
       return 'edit';
+    case ' ':
+      return 'details';
     case 'd':
       return 'done';
     case 'x':

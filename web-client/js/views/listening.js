@@ -19,6 +19,12 @@ export function listen(screen) {
     if (event.target.dataset.does === 'check') screen.doing.setDone(id, event.target.checked);
     if (event.target.dataset.does === 'select') screen.selection.toggle(id);
   });
+  // Shift and a click choose rows, not text.
+  grid.addEventListener('mousedown', (event) => {
+    if (event.shiftKey && event.target.closest('[data-item-id]') && !isTyping(event.target)) {
+      event.preventDefault();
+    }
+  });
   grid.addEventListener('contextmenu', (event) => {
     const row = event.target.closest('[data-item-id]');
     if (!row || isTyping(event.target)) return;
@@ -59,6 +65,15 @@ function clicked(event, screen) {
   const control = event.target.closest('[data-does]');
   const row = event.target.closest('[data-item-id]');
   if (row && !isTyping(event.target) && selected(event, row.dataset.itemId, control, screen)) return;
+  // With a finger a tap opens the details, and they are where the title is edited; so does a click beside
+  // the title with a mouse.
+  const isTap = event.pointerType === 'touch' && matchMedia('(pointer: coarse)').matches;
+  const isBeside = !control &&
+    !event.target.closest('.check, textarea, a, p.hint, .cell-handle, .cell-more');
+  if (row && (isBeside || (isTap && control?.dataset.does === 'edit'))) {
+    if (!row.classList.contains('is-editing')) screen.details.open(row.dataset.itemId, { focus: !isTap });
+    return;
+  }
   if (!control) return;
   if (row) {
     const id = row.dataset.itemId;

@@ -6,6 +6,7 @@ import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
 import { AddBar } from './add.js';
 import { Drag } from './drag.js';
+import { Details } from './details.js';
 import { Doing } from './doing.js';
 import { Editing } from './editing.js';
 import { Filter } from './filter.js';
@@ -67,6 +68,7 @@ export class ListScreen {
     });
     this.filter = new Filter(this.window.layout, () => this.store.copy, () => this.render());
     this.editing = new Editing(this);
+    this.details = new Details(this);
     this.selection = new Selection(this);
     this.drag = new Drag(this);
     this.element = this.#build();
@@ -84,6 +86,7 @@ export class ListScreen {
   }
 
   stop() {
+    this.details.leave();
     this.editing.stop();
     this.drag.cancel();
     closeMenu();
@@ -103,8 +106,7 @@ export class ListScreen {
     this.waiting.update();
     document.title = copy.title ? `${copy.title} – LiveList` : 'LiveList';
     this.title.update(copy.title, store.mayChange);
-    const sentence = copy.size ? t('list.done', { done: copy.done, n: copy.size }) : '';
-    this.facts.textContent = [sentence, this.news.summary].filter(Boolean).join(' · ');
+    this.#showFacts();
     this.grid.setAttribute('aria-label', copy.title);
     this.grid.dataset.revision = copy.revision;
     this.grid.dataset.pending = store.pendingCount;
@@ -116,6 +118,7 @@ export class ListScreen {
     if (!this.grid.hidden && this.element.isConnected) this.window.render({ anchor });
     this.grid.setAttribute('aria-rowcount', this.window.rowCount);
     this.#showFound();
+    this.details.update();
     this.notices.update(document.documentElement.dataset.connection);
     this.app.refresh();
   }
@@ -126,6 +129,7 @@ export class ListScreen {
       isSelected: this.selection.has(id),
       isSelecting: this.selection.isOn,
       isLeaving: this.drag.isLeaving(id),
+      isOpen: this.details.id === id,
       isWaiting: this.waiting.has(id),
       words: this.filter.words.join(' '),
       excerpt: this.filter.isSearching ? this.filter.excerpt(this.copy.items.get(id)) : null,
@@ -188,6 +192,34 @@ export class ListScreen {
     return this.copy.parts.reduce((sum, part) => sum + this.window.layout.extent(part).count, 0);
   }
 
+  /** The item whose details are open stands in the address: a link to it opens it. */
+  setOpenItem(id) {
+    const url = new URL(location.href);
+    if (id) url.searchParams.set('item', id);
+    else url.searchParams.delete('item');
+    history.replaceState(history.state, '', url);
+  }
+
+  #openLinked() {
+    const id = new URL(location.href).searchParams.get('item')?.toLowerCase();
+    if (!id || this.wasLinkOpened || !this.store.isWhole) return;
+    this.wasLinkOpened = true;
+    if (!this.copy.items.has(id)) return;
+    this.window.layout.folded.delete(this.copy.sectionOf(id).id);
+    this.details.open(id, { focus: false });
+    this.window.focusRow(id);
+  }
+
+  #showFacts() {
+    const { copy } = this;
+    const sentence = copy.size ? t('list.done', { done: copy.done, n: copy.size }) : '';
+    // On a narrow screen the bar of the selection has no room for the count.
+    const isTold = this.selection.isOn && matchMedia('(max-width: 640px)').matches;
+    const selected = isTold ? t('select.count', { n: this.selection.ids.size }) : '';
+    const text = [selected, sentence, this.news.summary].filter(Boolean).join(' · ');
+    if (this.facts.textContent !== text) this.facts.textContent = text;
+  }
+
   #showFound() {
     this.found.hidden = !this.filter.isSearching;
     if (this.found.hidden) return;
@@ -215,6 +247,7 @@ export class ListScreen {
     }
     this.selection.update();
     this.render({ anchor: this.doing.isStill && !this.drag.isOn });
+    this.#openLinked();
   }
 
   #showPeople() {
@@ -241,7 +274,8 @@ export class ListScreen {
       { class: 'screen' },
       this.topbar.element,
       this.banner.element,
-      main,
+      el('div', { class: 'with-panel' }, main, this.details.element),
+      this.details.scrim,
       this.addbar.element,
       this.selection.element,
       this.toasts.element,

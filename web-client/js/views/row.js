@@ -50,7 +50,8 @@ export class Row {
   /**
    * @param {import('../model/copy.js').Item} item
    * @param {{section: string | null, isSelected: boolean, isWaiting: boolean, isSelecting: boolean,
-   *   isLeaving: boolean, isTabStop: boolean, words: string, excerpt: null | [string, unknown],
+   *   isLeaving: boolean, isOpen: boolean, isTabStop: boolean, words: string,
+   *   excerpt: null | [string, unknown],
    *   index: number,
    *   person: null | {name: string, what: string, hue: number, isHere: boolean}}} about
    */
@@ -70,6 +71,7 @@ export class Row {
       this.check.dataset.does = about.isSelecting ? 'select' : 'check';
     }
     element.classList.toggle('is-leaving', about.isLeaving);
+    element.classList.toggle('is-open', about.isOpen);
     element.classList.toggle('is-done', item.isDone);
     element.classList.toggle('is-selected', about.isSelected);
     if (before?.person !== about.person) this.#updatePerson(before?.person, about.person);

@@ -19,6 +19,8 @@ export function openRowMenu(anchor, screen, id) {
   });
   openMenu(anchor, t('row.actions', { t: item.title }), [
     entry('menu.edit', 'edit', 'pencil', { keys: 'E' }),
+    entry('menu.details', 'details', 'info', { keys: t('key.space') }),
+    entry('menu.copyLink', 'link', 'link'),
     null,
     entry('menu.up', 'up', 'arrow-up', { keys: 'Alt ↑', isDisabled: !actions.step(id, -1, isShown) }),
     entry('menu.down', 'down', 'arrow-down', { keys: 'Alt ↓', isDisabled: !actions.step(id, 1, isShown) }),

@@ -1,0 +1,254 @@
+/**
+ * The details of one item: beside the list where there is room, over it, or from below. Fields are saved as
+ * they are left, one by one; what others save appears in those that are not being typed in.
+ */
+
+import { el, icon, iconButton, isComposing, setText } from '../dom.js';
+import { TITLE_SCALARS_MAX, titleFrom } from '../model/paste.js';
+import { ago, t } from '../strings.js';
+import { askDialog } from './dialog.js';
+import { fieldName } from './facts.js';
+import { FieldRow } from './fieldrow.js';
+import { nameOf } from './listmenu.js';
+import { openRowMenu, openSectionChoice } from './rowmenu.js';
+
+const USUAL = ['quantity', 'due', 'assignee', 'url', 'image'];
+
+export class Details {
+  /** @param {import('./listscreen.js').ListScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    this.id = null;
+    /** @type {Map<string, FieldRow>} */
+    this.fields = new Map();
+    /** Names of own fields that were added here and have no value yet. */
+    this.drafts = new Set();
+    this.scrim = el('div', { class: 'scrim', hidden: true, on: { click: () => this.close() } });
+    this.element = el('aside', { class: 'panel', 'aria-label': t('details.label'), hidden: true });
+    this.#build();
+  }
+
+  get isOpen() {
+    return this.id !== null;
+  }
+
+  /** @param {string} id @param {{focus?: boolean}} how */
+  open(id, { focus = true } = {}) {
+    const { screen } = this;
+    if (!screen.copy.items.has(id)) return;
+    if (this.id !== id) {
+      this.leave();
+      this.drafts.clear();
+      this.item = null;
+    }
+    this.id = id;
+    this.element.hidden = false;
+    this.scrim.hidden = false;
+    screen.element.classList.add('has-panel');
+    screen.setOpenItem(id);
+    screen.render();
+    if (focus) this.closer.focus({ preventScroll: true });
+  }
+
+  close() {
+    if (!this.isOpen) return;
+    const { id, screen } = this;
+    this.leave();
+    this.id = null;
+    this.element.hidden = true;
+    this.scrim.hidden = true;
+    screen.element.classList.remove('has-panel');
+    screen.setOpenItem(null);
+    screen.render();
+    if (screen.copy.items.has(id)) screen.window.focusRow(id);
+  }
+
+  /** Saves what is being typed. */
+  leave() {
+    if (this.element.contains(document.activeElement)) document.activeElement.blur();
+  }
+
+  update() {
+    if (!this.isOpen) return;
+    const { copy, news, store } = this.screen;
+    const item = copy.items.get(this.id);
+    if (!item) {
+      this.close();
+      return;
+    }
+    const part = copy.sectionOf(this.id);
+    const place = t('details.place', { n: part.order.indexOf(this.id) + 1, of: part.order.size });
+    setText(this.where, `${nameOf(part)} · ${place}`);
+    setText(this.section.lastChild, nameOf(part));
+    const person = news.here.get(this.id);
+    this.notice.hidden = !person;
+    if (person) {
+      this.notice.className = `notice person-${person.hue}`;
+      setText(this.notice, t('details.editing', { p: person.name }));
+    }
+    if (item === this.item && this.mayChange === store.mayChange) return;
+    this.item = item;
+    this.mayChange = store.mayChange;
+    this.#fill(item);
+  }
+
+  #fill(item) {
+    this.check.checked = item.isDone;
+    this.check.disabled = !this.mayChange;
+    if (document.activeElement !== this.title) this.title.value = item.title;
+    this.title.readOnly = !this.mayChange;
+    fit(this.title);
+    const own = Object.keys(item.fields ?? {}).filter((name) => !USUAL.includes(name) && name !== 'note');
+    const shown = USUAL.filter((name) => name !== 'image' || item.fields?.image !== undefined);
+    const names = [...shown, ...new Set([...own.sort(), ...this.drafts])];
+    for (const name of names) if (!this.fields.has(name)) this.#addField(name);
+    for (const [name, row] of this.fields) {
+      const isShown = names.includes(name) || name === 'note';
+      row.label.hidden = !isShown;
+      row.element.hidden = !isShown;
+      row.update(item.fields?.[name], this.mayChange);
+    }
+    this.addField.hidden = !this.mayChange;
+    const now = Date.now();
+    const made = t('details.made', { p: item.createdBy, when: ago(item.createdAt, now) });
+    const changed = t('details.changed', { p: item.updatedBy, when: ago(item.updatedAt, now) });
+    setText(this.credit, item.updatedAt === item.createdAt ? made : `${made} · ${changed}`);
+  }
+
+  #addField(name) {
+    const row = new FieldRow(name, fieldName(name), {
+      save: (value) => {
+        this.drafts.delete(name);
+        this.screen.actions.edit(this.id, { fields: { [name]: value } });
+      },
+      names: () => [...new Set([...this.screen.store.people.values()].map((each) => each.name))],
+    });
+    this.fields.set(name, row);
+    this.props.insertBefore(row.label, this.sectionLabel);
+    this.props.insertBefore(row.element, this.sectionLabel);
+  }
+
+  async #askField() {
+    const name = await askDialog({
+      head: t('field.add'),
+      label: t('field.name'),
+      value: '',
+      maxlength: 64,
+    });
+    if (!name || !this.isOpen) return;
+    this.drafts.add(name);
+    this.#fill(this.item);
+    this.fields.get(name).focus();
+  }
+
+  #saveTitle() {
+    const title = titleFrom(this.title.value);
+    if (!this.item || title === this.item.title) return;
+    if (title && [...title].length <= TITLE_SCALARS_MAX) this.screen.actions.edit(this.id, { title });
+    else this.title.value = this.item.title;
+  }
+
+  #build() {
+    const { screen } = this;
+    const does = (name) => () => screen.doing.command(name, this.id);
+    this.where = el('p', { class: 'where' });
+    this.closer = iconButton('close', t('details.close'), { on: { click: () => this.close() } });
+    const more = iconButton('more', t('details.more'), {
+      'aria-haspopup': 'menu',
+      on: { click: (event) => openRowMenu(event.currentTarget, screen, this.id) },
+    });
+    this.check = el('input', { type: 'checkbox', 'aria-label': t('details.done') });
+    this.check.addEventListener('change', () => screen.doing.setDone(this.id, this.check.checked));
+    this.title = el('textarea', { rows: '1', 'aria-label': t('row.title'), dir: 'auto' });
+    this.title.addEventListener('input', () => fit(this.title));
+    this.title.addEventListener('change', () => this.#saveTitle());
+    this.title.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || isComposing(event)) return;
+      event.preventDefault();
+      this.title.blur();
+    });
+    this.notice = el('p', { class: 'notice', hidden: true });
+    this.sectionLabel = el('span', { class: 'label', text: t('field.section') });
+    this.section = el(
+      'button',
+      { class: 'field-with', type: 'button', 'aria-haspopup': 'menu' },
+      icon('list'),
+      el('span'),
+    );
+    this.section.addEventListener(
+      'click',
+      () =>
+        openSectionChoice(
+          this.section,
+          screen,
+          (part) => screen.doing.move(this.id, { section: part.id, before: null }),
+        ),
+    );
+    this.props = el('div', { class: 'props' }, this.sectionLabel, this.section);
+    this.addField = el(
+      'button',
+      {
+        class: 'button button-plain',
+        type: 'button',
+        on: { click: () => this.#askField() },
+      },
+      icon('plus'),
+      t('field.add'),
+    );
+    this.credit = el('p', { class: 'credit' });
+    const note = new FieldRow('note', fieldName('note'), {
+      save: (value) => screen.actions.edit(this.id, { fields: { note: value } }),
+    });
+    this.fields.set('note', note);
+    const foot = (name, label, sign, classes = '') =>
+      el(
+        'button',
+        { class: `button ${classes}`.trim(), type: 'button', on: { click: does(name) } },
+        icon(sign),
+        t(label),
+      );
+    this.element.append(
+      el('div', { class: 'grabber' }),
+      el('div', { class: 'panel-head' }, this.where, more, this.closer),
+      el(
+        'div',
+        { class: 'panel-body' },
+        el(
+          'div',
+          { class: 'panel-title' },
+          el('label', { class: 'check' }, this.check, icon('check')),
+          this.title,
+        ),
+        this.notice,
+        this.props,
+        this.addField,
+        el('div', {}, note.label, note.element),
+        this.credit,
+      ),
+      el(
+        'div',
+        { class: 'panel-foot' },
+        foot('up', 'menu.up', 'arrow-up'),
+        foot('down', 'menu.down', 'arrow-down'),
+        foot('delete', 'menu.delete', 'trash', 'button-danger'),
+      ),
+    );
+    note.label.classList.add('panel-label');
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || isComposing(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.close();
+    });
+    this.element.addEventListener('focusin', (event) => {
+      if (event.target.matches('input, textarea')) screen.app.tellPresence({ editing: this.id });
+    });
+    this.element.addEventListener('focusout', () => screen.app.tellPresence({}));
+  }
+}
+
+/** Grows a field with its text, where the style sheet can't. */
+function fit(field) {
+  field.style.height = 'auto';
+  field.style.height = `${field.scrollHeight}px`;
+}
