@@ -20,6 +20,8 @@ func serve(_ options: Options) -> Int32 {
 
 private func run(_ options: Options) throws {
     FileDescriptors.raiseLimit()
+    // Lists and keys are nobody else's to read, by whichever library they are written.
+    umask(0o077)
     var settings = ServerSettings()
     settings.webFolder = options.webFolder
     if !options.listen.isEmpty { settings.addresses = options.listen }
@@ -36,7 +38,8 @@ private func run(_ options: Options) throws {
     let engine = Engine(
         journal: journal, catalogue: catalogue, settings: EngineSettings(), seed: generator.next())
     let server = try Server(
-        settings: settings, engine: engine, loop: loop, certificates: certificates(options, folder: folder))
+        settings: settings, engine: engine, loop: loop, certificates: certificates(options, folder: folder),
+        notices: journal.takeNotices)
     Terminal.say("ready " + server.addresses.map(\.url).joined(separator: " ") + "\n")
     server.run()
     withExtendedLifetime(folder) {}
@@ -49,7 +52,7 @@ private func certificates(_ options: Options, folder: DataFolder) -> Certificate
     return CertificateSource(dataFolder: folder.path, names: options.names)
 }
 
-private func makeJournal(_ kind: Options.JournalKind, folder: DataFolder) -> any Journal {
+private func makeJournal(_ kind: Options.JournalKind, folder: DataFolder) -> SQLiteJournal {
     switch kind {
     case .sqlite: SQLiteJournal(SQLiteJournal.Settings(folder: folder.path))
     }

@@ -2,7 +2,7 @@ import CWebSockets
 
 /// The structures that libwebsockets keeps pointers to for as long as the context lives.
 struct ContextDefinition {
-    private let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 3)
+    private let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
     private let loops = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
     private let policy = UnsafeMutablePointer<lws_retry_bo_t>.allocate(capacity: 1)
 
@@ -15,13 +15,12 @@ struct ContextDefinition {
     private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
     func fill(_ info: inout lws_context_creation_info, settings: ServerSettings, loop: EventLoop) {
-        // No client can name the first one, since a space stands in no subprotocol.
-        protocols.initialize(to: definition("plain http", httpCallback, receive: 0, send: 0))
-        (protocols + 1).initialize(
-            to: definition(
-                HTTPRoutes.webSocketProtocol, webSocketCallback, receive: Self.receiveBytes,
-                send: Self.sendBytes))
-        (protocols + 2).initialize(to: lws_protocols())
+        protocols.initialize(
+            to: lws_protocols(
+                name: Self.constant(HTTPRoutes.webSocketProtocol), callback: socketCallback,
+                per_session_data_size: 0, rx_buffer_size: Self.receiveBytes, id: 0, user: nil,
+                tx_packet_size: Self.sendBytes))
+        (protocols + 1).initialize(to: lws_protocols())
         loops.initialize(to: UnsafeMutableRawPointer(loop.uv))
         // All zero: without it the library would ping by itself, from a sorted list with an entry per
         // connection.
@@ -44,20 +43,6 @@ struct ContextDefinition {
         // 0 would mean root.
         info.gid = -1
         info.uid = -1
-    }
-
-    /// `lws_callback_function` is imported as a function type, which no C structure takes.
-    private typealias Callback =
-        @convention(c) (
-            OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
-        ) -> Int32
-
-    private func definition(
-        _ name: String, _ callback: @escaping Callback, receive: Int, send: Int
-    ) -> lws_protocols {
-        lws_protocols(
-            name: Self.constant(name), callback: callback, per_session_data_size: 0, rx_buffer_size: receive,
-            id: 0, user: nil, tx_packet_size: send)
     }
 
     /// A copy that is never freed: one context is made in a program's life.

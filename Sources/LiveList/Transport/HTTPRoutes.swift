@@ -5,6 +5,8 @@ struct HTTPRoutes {
     let authority: [UInt8]?
     /// Why mutations can't be accepted now; nil: they can.
     let trouble: String?
+    /// What an operator should know although they can.
+    let notice: String?
 
     static let webSocketPath = "/ws"
     static let webSocketProtocol = "livelist.v1"
@@ -19,7 +21,10 @@ struct HTTPRoutes {
         switch request.path {
         case "/healthz":
             let headers = [(name: "Cache-Control", value: "no-store")]
-            guard let trouble else { return HTTPAnswer(status: 200, headers: headers, body: .text("ok\n")) }
+            guard let trouble else {
+                let body = notice.map { "ok\n\($0)\n" } ?? "ok\n"
+                return HTTPAnswer(status: 200, headers: headers, body: .text(body))
+            }
             return HTTPAnswer(status: 503, headers: headers, body: .text(trouble + "\n"))
         case "/ca.crt":
             guard let authority else { return Self.notFound }
@@ -56,10 +61,11 @@ struct HTTPRoutes {
         guard let key = request.webSocketKey, isSixteenBytesInBase64(key) else {
             return .refusal(400, "Sec-WebSocket-Key must be 16 bytes in base64.")
         }
-        guard HTTPRequest.list(request.webSocketProtocols, contains: webSocketProtocol, exactCase: true)
-        else {
-            return .refusal(
-                400, "The subprotocol here is \(webSocketProtocol): name it in Sec-WebSocket-Protocol.")
+        // Who names none is taken to speak the one there is (RFC 6455 section 4.2.2: none is then selected).
+        if let protocols = request.webSocketProtocols,
+            !HTTPRequest.list(protocols, contains: webSocketProtocol, exactCase: true)
+        {
+            return .refusal(400, "The only subprotocol here is \(webSocketProtocol).")
         }
         // Programs send no Origin; a browser always does, and another site's page must not use this
         // visitor's access.

@@ -13,7 +13,8 @@ final class HTTPTransfer {
 
 extension Server {
     private var routes: HTTPRoutes {
-        HTTPRoutes(files: files, authority: certificates.authority, trouble: engine.trouble)
+        HTTPRoutes(
+            files: files, authority: certificates.authority, trouble: engine.trouble, notice: engine.notice)
     }
 
     /// - Returns: 0 where the handshake may go on.

@@ -34,6 +34,7 @@ public final class Server {
     let engine: Engine
     let loop: EventLoop
     let certificates: CertificateSource
+    private let notices: () -> [String]
     let files: PageFiles
 
     private(set) var context: OpaquePointer?
@@ -67,13 +68,17 @@ public final class Server {
     static let scratchBytes = 16_000
 
     /// Prepares everything that can fail; no connection is accepted before `run`.
+    ///
+    /// - Parameter notices: asked in every turn for lines that an operator should read.
     public init(
-        settings: ServerSettings, engine: Engine, loop: EventLoop, certificates: CertificateSource
+        settings: ServerSettings, engine: Engine, loop: EventLoop, certificates: CertificateSource,
+        notices: @escaping () -> [String]
     ) throws(TransportError) {
         self.settings = settings
         self.engine = engine
         self.loop = loop
         self.certificates = certificates
+        self.notices = notices
         files = try PageFiles(folder: settings.webFolder)
         // First: a port that is taken must not leave new certificates behind.
         let sockets = try Listener.bind(settings.addresses)
@@ -139,6 +144,7 @@ extension Server {
         closing.expire(now: now.uptime)
         sweepHandshakes(now: now.uptime)
         advancePhase(now: now)
+        for notice in notices() { Log.warning(notice) }
         if mustService {
             mustService = false
             // A time-out set outside of a callback of libwebsockets is not looked at before its next event.

@@ -13,14 +13,15 @@ struct HTTPRoutesTests {
     }
 
     private func answer(
-        _ path: String, authority: [UInt8]? = nil, trouble: String? = nil,
+        _ path: String, authority: [UInt8]? = nil, trouble: String? = nil, notice: String? = nil,
         change: (inout HTTPRequest) -> Void = { _ in }
     ) -> HTTPAnswer {
         var request = HTTPRequest()
         request.path = path
         request.host = "localhost:9443"
         change(&request)
-        return HTTPRoutes(files: files, authority: authority, trouble: trouble).answer(request)
+        return HTTPRoutes(files: files, authority: authority, trouble: trouble, notice: notice).answer(
+            request)
     }
 
     @Test(arguments: ["/", "/l/groceries", "/l/a", "/l/0-9", "/index.html"])
@@ -69,6 +70,12 @@ struct HTTPRoutesTests {
 
     @Test func healthTellsTheTrouble() {
         #expect(answer("/healthz").status == 200)
+        let noted = answer("/healthz", notice: "one list is set aside")
+        #expect(noted.status == 200)
+        guard case .text("ok\none list is set aside\n") = noted.body else {
+            Issue.record("no notice")
+            return
+        }
         let ill = answer("/healthz", trouble: "the disk is full")
         #expect(ill.status == 503)
         guard case .text("the disk is full\n") = ill.body else {
