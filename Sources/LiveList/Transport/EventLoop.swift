@@ -30,6 +30,10 @@ public final class EventLoop {
         uv_run(uv, UV_RUN_ONCE)
     }
 
+    /// Ends the turn under way without waiting for events. Whoever leaves work for the turn's end calls it: timers
+    /// and what libwebsockets does while idle come in a turn before libuv waits, and it would wait all the same.
+    func demandTurnEnd() { uv_stop(uv) }
+
     private func arm(_ deadline: Int64?) {
         guard deadline != armedFor || deadline.map({ $0 <= Moment.now().uptime }) == true else { return }
         armedFor = deadline
@@ -38,7 +42,8 @@ public final class EventLoop {
             return
         }
         uv_update_time(uv)
-        uv_timer_start(timer, { _ in }, UInt64(max(0, deadline - Moment.now().uptime)), 0)
+        uv_timer_start(
+            timer, { uv_stop($0!.pointee.loop) }, UInt64(max(0, deadline - Moment.now().uptime)), 0)
     }
 }
 

@@ -32,6 +32,7 @@ final class WebSocketConnection: Connection {
 
     /// The handshake is done.
     func established() {
+        server.loop.demandTurnEnd()
         session = server.engine.connected(self, now: .now())
     }
 
@@ -41,6 +42,7 @@ final class WebSocketConnection: Connection {
         state = .gone
         drop()
         if let session {
+            server.loop.demandTurnEnd()
             self.session = nil
             server.engine.disconnected(session, now: .now())
         }
@@ -50,7 +52,9 @@ final class WebSocketConnection: Connection {
     func writable() {
         guard isChoked, state == .open, lws_partial_buffered(socket) == 0 else { return }
         isChoked = false
-        if let session { server.engine.writable(session, now: .now()) }
+        guard let session else { return }
+        server.loop.demandTurnEnd()
+        server.engine.writable(session, now: .now())
     }
 
     func pong() {
@@ -94,6 +98,7 @@ extension WebSocketConnection {
         guard (try? UTF8Span(validating: span)) != nil else {
             return close(.invalidUTF8, reason: "a message is not UTF-8")
         }
+        server.loop.demandTurnEnd()
         server.engine.received(bytes, from: session, now: .now())
     }
 
