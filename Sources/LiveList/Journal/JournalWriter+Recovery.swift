@@ -20,6 +20,12 @@ extension JournalWriter {
     func resolve(_ group: [JournalRequest], _ replies: [JournalReply], after error: SQLiteError)
         -> [JournalReply]
     {
+        if error.kind == .full {
+            // Room is missed while writing, so the commit's last page never came to the file, and no sync was
+            // tried. Reading has to go on, and opening anew would need room itself.
+            giveUp(error)
+            return Self.replies(to: group, .failed(.unavailable(error.message)))
+        }
         shared.trouble = error.message
         closeStore()
         guard let last = zip(group, replies).reversed().first(where: \.1.isDone)?.0 else {
@@ -69,6 +75,7 @@ extension JournalWriter {
     /// write-ahead log, and not by what is there.
     private func closeStore() {
         gate.close()
+        store?.connection.close()
         store = nil
         snapshotStart = nil
     }

@@ -29,6 +29,7 @@ final class ReaderGate: Sendable {
     func close() {
         state.withLock { state in
             state.isOpen = false
+            state.reader?.connection.close()
             state.reader = nil
         }
     }

@@ -31,9 +31,21 @@ final class SQLiteConnection {
         sqlite3_busy_timeout(handle, Self.busyMilliseconds)
     }
 
-    deinit {
-        sqlite3_close_v2(handle)
+    deinit { close() }
+
+    /// Ends the connection and every statement of it, whoever still holds them: none may be used again.
+    ///
+    /// To leave it to the last reference would not do. SQLite reads its log anew only when nobody has it
+    /// open, and after a failure that must be certain.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
+        let code = sqlite3_close(handle)
+        precondition(code == SQLITE_OK, "a connection could not be closed: SQLite \(code)")
     }
+
+    private(set) var isClosed = false
 
     /// Runs statements that have no parameters, once.
     func execute(_ statements: String) throws(SQLiteError) {

@@ -18,11 +18,12 @@ final class SQLiteStatement {
     }
 
     deinit {
-        sqlite3_finalize(handle)
+        if !connection.isClosed { sqlite3_finalize(handle) }
     }
 
     /// - Returns: true where there is a row.
     func step() throws(SQLiteError) -> Bool {
+        precondition(!connection.isClosed, "a statement of a closed connection")
         let code = sqlite3_step(handle)
         switch code {
         case SQLITE_ROW: return true

@@ -81,7 +81,19 @@ enum StoreFormat {
                 + "run that version, or start from a backup of this one"
             throw SQLiteError(kind: .misuse, message: text)
         }
+        try checkSchema(connection, path: path)
         try setUpWriter(connection, path: path)
+    }
+
+    /// The tables have no checksum of their own: compares them with those that this program makes.
+    private static func checkSchema(_ connection: SQLiteConnection, path: String) throws(SQLiteError) {
+        let model = try SQLiteConnection(path: ":memory:", access: .readWrite)
+        try model.execute(schema)
+        let question =
+            "SELECT group_concat(type || name || tbl_name || ifnull(sql, ''), ';') FROM sqlite_schema"
+        guard try connection.text(question) == model.text(question) else {
+            throw SQLiteError(kind: .damaged, message: "its tables are not those of format \(version)")
+        }
     }
 
     static func setUpWriter(_ connection: SQLiteConnection, path: String) throws(SQLiteError) {

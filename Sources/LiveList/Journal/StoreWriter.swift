@@ -89,7 +89,7 @@ final class StoreWriter {
     }
 
     deinit {
-        sqlite3_wal_hook(connection.handle, nil, nil)
+        if !connection.isClosed { sqlite3_wal_hook(connection.handle, nil, nil) }
         logPagesCounter.deallocate()
     }
 
