@@ -1,12 +1,17 @@
-/// The reader thread: loads lists, and reads changes for those who resume or look back. It never holds up a
-/// commit.
+/// A thread that reads: one loads lists, one reads changes for those who resume or look back. Neither holds
+/// up a commit.
 final class JournalReader: Sendable {
     private let settings: SQLiteJournal.Settings
     private let shared: JournalShared
+    private let inbox: Inbox<JournalShared.ReaderWork>
     private let gate: ReaderGate
     private let marker: LoadMarker
 
-    init(settings: SQLiteJournal.Settings, shared: JournalShared, gate: ReaderGate, marker: LoadMarker) {
+    init(
+        _ inbox: Inbox<JournalShared.ReaderWork>, settings: SQLiteJournal.Settings, shared: JournalShared,
+        gate: ReaderGate, marker: LoadMarker
+    ) {
+        self.inbox = inbox
         self.settings = settings
         self.shared = shared
         self.gate = gate
@@ -15,7 +20,7 @@ final class JournalReader: Sendable {
 
     /// Works until the inbox is closed and empty.
     func run() {
-        while let works = shared.reader.take() {
+        while let works = inbox.take() {
             for work in works { shared.reply(work.ticket, result(of: work)) }
         }
         gate.close()

@@ -32,6 +32,9 @@ final class JournalShared: Sendable {
     }
 
     let writer = Inbox<WriterWork>()
+    /// Loads have a thread of their own: that of a huge list takes seconds, and those who resume or look back
+    /// in other lists must not wait for it.
+    let loader = Inbox<ReaderWork>()
     let reader = Inbox<ReaderWork>()
     let snapshots = Inbox<SnapshotWork>()
     /// One answer for each piece: whether it was stored.

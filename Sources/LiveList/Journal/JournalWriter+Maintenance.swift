@@ -13,9 +13,14 @@ extension JournalWriter {
 
     /// Runs `body` in a transaction.
     ///
+    /// - Parameter isSynced: false where it may wait for the next commit to come to the disk, which syncs the
+    ///   whole log; until then a power loss undoes it. Then no batch waits for its sync.
     /// - Returns: false where it failed. The store is then as before, or closed and opened again.
-    func maintain(_ store: StoreWriter, _ body: (StoreWriter) throws(SQLiteError) -> Void) -> Bool {
+    func maintain(
+        _ store: StoreWriter, isSynced: Bool = true, _ body: (StoreWriter) throws(SQLiteError) -> Void
+    ) -> Bool {
         do throws(SQLiteError) {
+            try store.syncCommits(isSynced)
             try store.beginTransaction()
             try body(store)
         } catch {
@@ -24,6 +29,7 @@ extension JournalWriter {
         }
         do throws(SQLiteError) {
             try store.commit()
+            try store.syncCommits(true)
         } catch {
             _ = resolve([], [], after: error)
             return false
@@ -64,7 +70,7 @@ extension JournalWriter {
         guard let store, shared.trouble == nil else { return false }
         if piece.part == 0 { snapshotStart = store.pieceKey + 1 }
         guard snapshotStart != nil else { return false }
-        return maintain(store) { (store) throws(SQLiteError) in try store.addPiece(piece) }
+        return maintain(store, isSynced: false) { (store) throws(SQLiteError) in try store.addPiece(piece) }
     }
 
     private func finish(_ end: SnapshotEnd) -> JournalReply.Result {
@@ -90,7 +96,7 @@ extension JournalWriter {
     private func trimSome(_ store: StoreWriter) {
         guard let trim = trims.first else { return }
         var isMore = false
-        let isDone = maintain(store) { (store) throws(SQLiteError) in
+        let isDone = maintain(store, isSynced: false) { (store) throws(SQLiteError) in
             isMore = try store.trim(trim, keeping: settings.retention)
         }
         if isDone && !isMore { trims.removeFirst() }
@@ -99,7 +105,9 @@ extension JournalWriter {
     private func dropSome(_ store: StoreWriter) {
         guard let range = rubbish.first else { return }
         var left = range
-        let isDone = maintain(store) { (store) throws(SQLiteError) in left = try store.dropPieces(range) }
+        let isDone = maintain(store, isSynced: false) { (store) throws(SQLiteError) in
+            left = try store.dropPieces(range)
+        }
         guard isDone, !rubbish.isEmpty else { return }
         if left.isEmpty { rubbish.removeFirst() } else { rubbish[0] = left }
     }
@@ -157,7 +165,8 @@ extension JournalWriter {
             isTaken = shared.snapshots.put(
                 JournalShared.SnapshotWork(ticket: request.ticket, list: list, key: key, state: state))
         } else {
-            isTaken = shared.reader.put(
+            let isLoad = if case .load = request.work { true } else { false }
+            isTaken = (isLoad ? shared.loader : shared.reader).put(
                 JournalShared.ReaderWork(
                     ticket: request.ticket, work: request.work, list: list, key: key,
                     isSuspect: suspects[key] != nil))

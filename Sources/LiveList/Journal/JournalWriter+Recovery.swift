@@ -68,13 +68,13 @@ extension JournalWriter {
         rubbish = try opened.findRubbish()
         checkpointedPages = 0
         store = opened
-        gate.open()
+        for gate in gates { gate.open() }
     }
 
     /// Closes every connection to the store: as long as one is open, SQLite goes by what it remembers of the
     /// write-ahead log, and not by what is there.
     private func closeStore() {
-        gate.close()
+        for gate in gates { gate.close() }
         store?.connection.close()
         store = nil
         snapshotStart = nil

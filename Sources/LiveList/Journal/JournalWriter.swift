@@ -6,7 +6,7 @@
 final class JournalWriter {
     let settings: SQLiteJournal.Settings
     let shared: JournalShared
-    let gate: ReaderGate
+    let gates: [ReaderGate]
     /// nil: closed after a failure, to be opened again.
     var store: StoreWriter?
     let mark: HighWaterMark
@@ -22,10 +22,11 @@ final class JournalWriter {
     var hasNoticedCheckpoint = false
     private var probedAt: Int64 = 0
 
-    init(_ opened: OpenedStore, settings: SQLiteJournal.Settings, shared: JournalShared, gate: ReaderGate) {
+    init(_ opened: OpenedStore, settings: SQLiteJournal.Settings, shared: JournalShared, gates: [ReaderGate])
+    {
         self.settings = settings
         self.shared = shared
-        self.gate = gate
+        self.gates = gates
         store = opened.writer
         mark = opened.mark
         suspects = opened.suspects
@@ -78,6 +79,7 @@ final class JournalWriter {
         var replies: [JournalReply] = []
         replies.reserveCapacity(group.count)
         do throws(SQLiteError) {
+            try store.syncCommits(true)
             try store.beginTransaction()
             for request in group {
                 let refusal = try write(request.work, to: store)

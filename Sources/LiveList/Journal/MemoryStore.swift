@@ -134,7 +134,9 @@ final class MemoryStore {
                 }
             }
             try rebuilder.finishSnapshot()
+            var bytesBehind = 0
             for change in entry.changes where change.revision > rebuilder.revision {
+                bytesBehind += change.bytes.count
                 try change.bytes.withUnsafeBufferPointer { (bytes) throws(ReadFailure) in
                     try rebuilder.apply(UnsafeRawBufferPointer(bytes), revision: change.revision)
                 }
@@ -144,7 +146,8 @@ final class MemoryStore {
             return .loaded(
                 LoadedList(
                     summary: entry.summary, state: rebuilder.state, accepted: accepted,
-                    heldAfter: entry.heldAfter))
+                    heldAfter: entry.heldAfter,
+                    bytesBehindSnapshot: bytesBehind))
         } catch {
             guard case .damaged(let why) = error else { return .failed(.unavailable("\(error)")) }
             return .failed(.damaged(entry.summary.list, why))

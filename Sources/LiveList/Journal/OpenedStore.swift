@@ -16,27 +16,39 @@ struct OpenedStore {
         let path = settings.databasePath
         try Self.expectFile(path, mark.found)
         do throws(SQLiteError) {
-            let connection = try SQLiteConnection(path: path, access: .readWrite, system: settings.system)
-            try StoreFormat.prepare(connection, path: path)
+            var (catalogue, opened) = try Self.open(settings)
             Self.syncFolder(settings.folder)
-            var catalogue = try StoreCatalogue(connection)
-            writer = try StoreWriter(connection, keys: catalogue.keys)
-            try Self.expect(mark, writer, path: path, shared)
-            try Self.strike(marker, &catalogue, writer, settings)
-            rubbish = try writer.findRubbish()
+            if let lost = Self.loss(mark, opened, path: path, shared) {
+                guard settings.acceptsLoss else { throw SQLiteError(kind: .damaged, message: lost) }
+                opened.connection.close()
+                let kept = try StoreRescue.keepFiles(settings)
+                shared.notice("\(lost). The files are kept as they were in \(kept)")
+                (catalogue, opened) = try Self.open(settings)
+                try opened.renewEpochs()
+                catalogue = try StoreCatalogue(opened.connection)
+            }
+            try Self.strike(marker, &catalogue, opened, settings)
+            writer = opened
+            rubbish = try opened.findRubbish()
             summaries = catalogue.summaries
             suspects = catalogue.strikes
-            var withheld: [Int64: String] = [:]
-            for summary in summaries {
-                if let why = summary.damage, let key = catalogue.keys[summary.list] { withheld[key] = why }
-            }
-            self.withheld = withheld
+            withheld = catalogue.withheld
         } catch {
             throw StoreFormat.unusable(error, path: path)
         }
         marker.clear()
         _ = mark.write(writer.mark)
         mark.sync(now: nil)
+    }
+
+    private static func open(
+        _ settings: SQLiteJournal.Settings
+    ) throws(SQLiteError) -> (StoreCatalogue, StoreWriter) {
+        let connection = try SQLiteConnection(
+            path: settings.databasePath, access: .readWrite, system: settings.system)
+        try StoreFormat.prepare(connection, path: settings.databasePath)
+        let catalogue = try StoreCatalogue(connection)
+        return (catalogue, try StoreWriter(connection, keys: catalogue.keys))
     }
 
     private static func expectFile(_ path: String, _ mark: HighWaterMark.Reading) throws(JournalError) {
@@ -49,25 +61,24 @@ struct OpenedStore {
     }
 
     /// Compares the store with its mark.
-    private static func expect(
+    ///
+    /// - Returns: what has vanished, if something has.
+    private static func loss(
         _ mark: HighWaterMark, _ writer: StoreWriter, path: String, _ shared: JournalShared
-    ) throws(SQLiteError) {
+    ) -> String? {
         let stored = writer.mark
         switch mark.found {
         case .read(let content):
-            guard stored.changes < content.changes || stored.entries < content.entries else { return }
-            let text =
-                "acknowledged changes have vanished from \(path): it ends at change \(stored.changes) and "
+            guard stored.changes < content.changes || stored.entries < content.entries else { return nil }
+            return "acknowledged changes have vanished from \(path): it ends at change \(stored.changes) and "
                 + "entry \(stored.entries), but had come to \(content.changes) and \(content.entries)"
-            throw SQLiteError(kind: .damaged, message: text)
         case .unreadable:
-            shared.notice(
-                "\(mark.path) can't be read, so lost changes could not be noticed. It is made anew")
+            shared.notice("\(mark.path) can't be read, so lost changes could not be noticed. It is made anew")
         case .absent:
-            guard stored.entries > 0 else { return }
-            shared.notice(
-                "\(mark.path) is missing, so lost changes could not be noticed. It is made anew")
+            guard stored.entries > 0 else { return nil }
+            shared.notice("\(mark.path) is missing, so lost changes could not be noticed. It is made anew")
         }
+        return nil
     }
 
     /// A list that was being loaded when the program died is tried once more, as the death may have come from
@@ -92,7 +103,7 @@ struct OpenedStore {
 
     /// Makes sure that a new file's name is on the disk, too.
     private static func syncFolder(_ path: String) {
-        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
         _ = fsync(folder)
         _ = Glibc.close(folder)

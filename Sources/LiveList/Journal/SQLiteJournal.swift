@@ -1,7 +1,8 @@
 /// The journal in a data folder: `livelist.sqlite` and, beside it, the mark of how far it had grown.
 ///
-/// Three threads: one writes (group commit), one reads, one encodes snapshots. All of them hand back what
-/// they did through one queue. That no other program uses the folder is for the caller to see to.
+/// Four threads: one writes (group commit), one loads lists, one reads changes, one encodes snapshots. All of
+/// them hand back what they did through one queue. That no other program uses the folder is for the caller to
+/// see to.
 public final class SQLiteJournal: Journal {
     public struct Settings: Sendable {
         /// The data folder, which has to be there.
@@ -11,6 +12,9 @@ public final class SQLiteJournal: Journal {
         public var limits = Limits.standard
         /// How often in a row the program may die while it loads a list before that list is set aside.
         public var loadDeathsMax = 2
+        /// Start though acknowledged changes have vanished. The damaged files are copied to a folder of their
+        /// own first, and every list begins a new epoch, so that clients which are ahead start afresh.
+        public var acceptsLoss = false
         /// The write-ahead log is cut when it grows over this, in pages of 4,096 bytes.
         var logPagesMax = 16_384
         /// What is worth a checkpoint when there is nothing else to do, in pages.
@@ -28,6 +32,7 @@ public final class SQLiteJournal: Journal {
     private let settings: Settings
     private var shared: JournalShared?
     private var writer: Thread?
+    private var loader: Thread?
     private var reader: Thread?
     private var taker: Thread?
 
@@ -37,13 +42,13 @@ public final class SQLiteJournal: Journal {
         precondition(shared == nil, "a journal is started once")
         let shared = JournalShared(wake: wake)
         let settings = settings
-        let gate = ReaderGate(settings: settings)
+        let (loads, reads) = (ReaderGate(settings: settings), ReaderGate(settings: settings))
         let marker = try LoadMarker(path: settings.markerPath)
         let opening = Inbox<Result<[ListSummary], JournalError>>()
         let writer = Thread {
             do throws(JournalError) {
                 let opened = try OpenedStore(settings, marker: marker, shared: shared)
-                let writer = JournalWriter(opened, settings: settings, shared: shared, gate: gate)
+                let writer = JournalWriter(opened, settings: settings, shared: shared, gates: [loads, reads])
                 opening.put(.success(opened.summaries))
                 writer.run()
             } catch {
@@ -59,8 +64,13 @@ public final class SQLiteJournal: Journal {
         }
         self.shared = shared
         self.writer = writer
+        loader = Thread {
+            JournalReader(shared.loader, settings: settings, shared: shared, gate: loads, marker: marker)
+                .run()
+        }
         reader = Thread {
-            JournalReader(settings: settings, shared: shared, gate: gate, marker: marker).run()
+            JournalReader(shared.reader, settings: settings, shared: shared, gate: reads, marker: marker)
+                .run()
         }
         taker = Thread { SnapshotTaker(shared: shared).run() }
         return summaries
@@ -88,9 +98,11 @@ public final class SQLiteJournal: Journal {
         taker?.join()
         shared.writer.close()
         writer?.join()
+        shared.loader.close()
         shared.reader.close()
+        loader?.join()
         reader?.join()
-        (writer, reader, taker) = (nil, nil, nil)
+        (writer, loader, reader, taker) = (nil, nil, nil, nil)
     }
 
     deinit { close() }

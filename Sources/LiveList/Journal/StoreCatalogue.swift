@@ -88,6 +88,15 @@ struct StoreCatalogue {
         summaries[index].damage = reason
     }
 
+    /// Lists that are set aside, and why.
+    var withheld: [Int64: String] {
+        var withheld: [Int64: String] = [:]
+        for summary in summaries {
+            if let why = summary.damage, let key = keys[summary.list] { withheld[key] = why }
+        }
+        return withheld
+    }
+
     private static func creation(of key: Int64, _ connection: SQLiteConnection) throws(SQLiteError)
         -> EntryRow?
     {

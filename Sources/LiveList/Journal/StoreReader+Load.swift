@@ -17,14 +17,24 @@ extension StoreReader {
         guard base <= row.summary.revision, base >= row.heldAfter else {
             throw .damaged("no snapshot is left on which its changes after \(row.heldAfter) could be applied")
         }
-        let accepted = try acceptedIDs(of: row, settings.retention)
-        try forEachChange(of: row, after: base, through: row.summary.revision) {
+        var (accepted, bytesBehind) = ([AcceptedID](), 0)
+        let retention = settings.retention
+        let firstID = row.summary.revision.value - max(retention.ids, retention.changes)
+        let start = Revision(max(row.heldAfter.value, min(base.value, firstID)))
+        try forEachChange(of: row, after: start, through: row.summary.revision) {
             (change) throws(ReadFailure) in
-            try rebuilder.apply(change.body, revision: change.revision)
+            if retention.keeps(change.revision, at: change.at, in: row.summary) {
+                accepted.append(AcceptedID(id: change.id, revision: change.revision, at: change.at))
+            }
+            if change.revision > base {
+                bytesBehind += change.body.count
+                try rebuilder.apply(change.body, revision: change.revision)
+            }
             return true
         }
         return LoadedList(
-            summary: row.summary, state: rebuilder.state, accepted: accepted, heldAfter: row.heldAfter)
+            summary: row.summary, state: rebuilder.state, accepted: accepted, heldAfter: row.heldAfter,
+            bytesBehindSnapshot: bytesBehind)
     }
 
     private func snapshot(of key: Int64) throws(ReadFailure) -> SnapshotRow? {
@@ -81,19 +91,5 @@ extension StoreReader {
             }
             return Text(entry.text)
         }
-    }
-
-    /// Ids that must still be known, oldest first.
-    private func acceptedIDs(of row: ListRow, _ retention: Retention) throws(ReadFailure) -> [AcceptedID] {
-        let start = max(
-            row.heldAfter.value, row.summary.revision.value - max(retention.ids, retention.changes))
-        var accepted: [AcceptedID] = []
-        try forEachChange(of: row, after: Revision(start), through: row.summary.revision) { (change) in
-            if retention.keeps(change.revision, at: change.at, in: row.summary) {
-                accepted.append(AcceptedID(id: change.id, revision: change.revision, at: change.at))
-            }
-            return true
-        }
-        return accepted
     }
 }

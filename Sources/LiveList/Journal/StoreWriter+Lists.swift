@@ -4,6 +4,8 @@ enum EntryKind: Int64 {
     case created = 1
     /// `text`: the name of who removed it.
     case removed = 2
+    /// It has begun a new epoch under the same key.
+    case renewed = 3
 }
 
 extension StoreWriter {
@@ -50,7 +52,7 @@ extension StoreWriter {
         try writeList.run()
     }
 
-    private func writeEntry(
+    func writeEntry(
         _ kind: EntryKind, key: Int64, list: Int64, of summary: ListSummary, text: String, at: Timestamp
     ) throws(SQLiteError) {
         let entry = EntryRow(

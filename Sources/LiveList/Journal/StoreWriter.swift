@@ -97,6 +97,15 @@ final class StoreWriter {
         try begin.run()
     }
 
+    /// Whether commits return only when they are on the disk. Between transactions only.
+    func syncCommits(_ isSynced: Bool) throws(SQLiteError) {
+        guard isSynced != areCommitsSynced else { return }
+        try connection.execute(isSynced ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL")
+        areCommitsSynced = isSynced
+    }
+
+    private var areCommitsSynced = true
+
     func commit() throws(SQLiteError) {
         try commitStatement.run()
         committedKeys = (changeKey, entryKey)
@@ -149,6 +158,8 @@ final class StoreWriter {
     }
 
     func key(of list: ListID) -> Int64? { keys[list] }
+
+    var presentLists: [ListID] { Array(keys.keys) }
 
     /// Says that a list is there under this key (nil: no longer), until the transaction is rolled back.
     func setKey(_ key: Int64?, of list: ListID) {

@@ -31,6 +31,7 @@ import Testing
             let loaded = try waitForTrim(harness, log, heldAfter: 1_200)
             #expect(dump(loaded.state) == dump(log.state))
             #expect(loaded.accepted.map(\.revision.value) == Array(1_291...1_300))
+            #expect(loaded.bytesBehindSnapshot == log.changes[1_200...].reduce(0) { $0 + $1.bytes.count })
             #expect(try harness.changes(log, after: 1_199, through: 1_300).isEmpty)
             #expect(try harness.changes(log, after: 1_200, through: 1_300) == Array(log.changes[1_200...]))
             let history = try harness.history(log, before: 1_211, limit: 100)

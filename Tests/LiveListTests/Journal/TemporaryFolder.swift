@@ -40,6 +40,8 @@ final class TemporaryFolder {
 
     func remove(_ name: String) { unlink(path + "/" + name) }
 
+    func removeFolder(_ name: String) { rmdir(path + "/" + name) }
+
     private static func read(_ path: String) throws -> [UInt8] {
         guard let file = fopen(path, "rb") else { throw HarnessError.unexpected("no file \(path)") }
         defer { fclose(file) }
