@@ -75,11 +75,19 @@ class People:
         context = self.chromium.new_context(ignore_https_errors=True, **options)
         context.set_default_timeout(8_000)
         self.contexts.append(context)
+        base = self.server if port is None else f"{urlsplit(self.server).scheme}://127.0.0.1:{port}"
+        return self._tab(context, base + path)
+
+    def again(self, page, path):
+        """The tab is closed, and another one opened in the same browser."""
+        page.close()
+        return self._tab(page.context, self.server + path)
+
+    def _tab(self, context, url):
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._console)
-        base = self.server if port is None else f"{urlsplit(self.server).scheme}://127.0.0.1:{port}"
-        page.goto(base + path)
+        page.goto(url)
         page.wait_for_selector('html[data-connection="online"]')
         return page
 

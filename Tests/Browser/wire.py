@@ -9,6 +9,8 @@ import uuid
 
 from websockets.sync.client import connect
 
+from listcopy import ListCopy
+
 
 def new_id():
     return str(uuid.uuid4())
@@ -82,13 +84,18 @@ class Bot:
         self.hear("closed")
         self.inbox.clear()
         self.say({"type": "open", "list": list_id})
-        items, sections = [], []
-        while True:
-            part = self.hear("snapshot")
-            items += part["items"]
-            sections += part.get("sections", [])
-            if part["part"] == part["of"]:
-                return {**part, "items": items, "sections": sections}
+        revision = self.hear("opened")["revision"]
+        copy = ListCopy()
+        # A snapshot may be of an earlier revision: the changes after it follow.
+        is_whole = False
+        while not is_whole or copy.revision < revision:
+            message = self.hear(("snapshot", "change"))
+            if message["type"] == "snapshot":
+                copy.take_part(message)
+                is_whole = message["part"] == message["of"]
+            else:
+                copy.take_change(message)
+        return copy.wire()
 
     def titles(self, list_id):
         return [item["title"] for item in self.read(list_id)["items"]]

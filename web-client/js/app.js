@@ -2,6 +2,9 @@
 
 import { listIdsFor, mintId } from './model/ids.js';
 import { ListStore } from './model/store.js';
+import { Database } from './keep/database.js';
+import { Keeper } from './keep/keeper.js';
+import { keepShell } from './keep/shell.js';
 import { Connection } from './net/connection.js';
 import { t } from './strings.js';
 import { askDialog } from './views/dialog.js';
@@ -21,6 +24,11 @@ export class App {
     this.asked = new Map();
     this.lastRef = 0;
     this.hasLists = false;
+    this.keeper = new Keeper(new Database(), mintId());
+    /** False until what is kept of the open list has been read: only then is it known where to resume. */
+    this.isAttached = false;
+    /** Mutations sent for lists that nobody looks at, by id. */
+    this.sentFor = new Set();
     this.link = { send: (messages) => this.connection.send(messages) };
   }
 
@@ -32,16 +40,21 @@ export class App {
     addEventListener('popstate', () => this.show());
     document.addEventListener('click', (event) => this.#clicked(event));
     document.addEventListener('visibilitychange', () => {
-      if (document.hidden) return;
+      if (document.hidden) {
+        this.keeper.flush();
+        return;
+      }
       connection.probe();
       this.#flush();
     });
+    addEventListener('pagehide', () => this.keeper.flush());
     addEventListener('pageshow', () => connection.probe());
     addEventListener('online', () => connection.doubt());
     addEventListener('offline', () => connection.doubt());
     document.documentElement.dataset.density = this.isCompact() ? 'compact' : '';
     connection.start();
     this.show();
+    keepShell();
   }
 
   /** Shows what the address names. */
@@ -55,9 +68,10 @@ export class App {
       this.screen = new StartScreen(this);
     }
     document.body.replaceChildren(this.screen.element);
-    if (this.store && this.connection.state === 'open') this.store.connected(this.link, this.session);
     scrollTo(0, 0);
     this.screen.start();
+    if (this.store) this.#attach(this.store);
+    else if (this.connection.state === 'open') this.#sendAbandoned();
   }
 
   go(path) {
@@ -110,6 +124,17 @@ export class App {
     localStorage.setItem(`view:${list}`, JSON.stringify(view));
   }
 
+  /** What was typed in the title of an item and not saved: it outlives a reload of the page. */
+  draftOf(list, id) {
+    return sessionStorage.getItem(`draft:${list}:${id}`);
+  }
+
+  keepDraft(list, id, text) {
+    const key = `draft:${list}:${id}`;
+    if (text === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  }
+
   isCompact() {
     return localStorage.getItem('density') === 'compact';
   }
@@ -133,6 +158,30 @@ export class App {
     this.connection.renew();
   }
 
+  async #attach(store) {
+    await this.keeper.attach(store);
+    if (store !== this.store) return;
+    this.isAttached = true;
+    if (['open', 'doubtful'].includes(this.connection.state)) store.connected(this.link, this.session);
+    this.#sendAbandoned();
+  }
+
+  /** Sends what tabs that are gone have left behind for lists that are not open here. */
+  async #sendAbandoned() {
+    const entries = await this.keeper.abandoned();
+    const messages = entries
+      .filter((each) => each.list !== this.store?.list && !this.sentFor.has(each.id))
+      .map(({ list, id, epoch, mutations }) => ({ type: 'mutate', list, id, epoch, mutations }));
+    for (const { id } of messages) this.sentFor.add(id);
+    this.connection.send(messages);
+  }
+
+  /** An answer for a list that is not open. What was refused stays, to be told when that list is opened. */
+  #answered({ type, id }) {
+    if (!this.sentFor.delete(id)) return;
+    if (type === 'change' || type === 'unchanged') this.keeper.forget(id);
+  }
+
   #storeFor(list) {
     const store = new ListStore(list, {
       mint: mintId,
@@ -150,6 +199,8 @@ export class App {
 
   #leave() {
     this.screen?.stop();
+    this.keeper.detach();
+    this.isAttached = false;
     if (this.store?.link) this.connection.send([{ type: 'close', list: this.store.list }]);
     this.store = null;
     this.screen = null;
@@ -167,8 +218,10 @@ export class App {
 
   #connected() {
     this.connection.send([{ type: 'hello', name: this.name(), client: clientId() }]);
-    this.store?.connected(this.link, null);
+    this.sentFor.clear();
+    if (this.isAttached) this.store.connected(this.link, null);
     if (!this.store) this.askLists();
+    if (!this.store || this.isAttached) this.#sendAbandoned();
     this.refresh();
   }
 
@@ -198,6 +251,8 @@ export class App {
       this.refresh();
     } else if (message.list && message.list === this.store?.list) {
       this.store.receive(message);
+    } else if (message.id) {
+      this.#answered(message);
     }
   }
 

@@ -1,13 +1,14 @@
 /** The words of the page, in the reader's language. */
 
 import { en } from './strings/en.js';
-import { pt } from './strings/pt.js';
 
-const languages = { en, pt };
+/** Other languages are loaded only by those who read them. */
+const others = { pt: async () => (await import('./strings/pt.js')).pt };
 
 export const language = (globalThis.navigator?.languages ?? ['en'])
   .map((tag) => tag.slice(0, 2).toLowerCase())
-  .find((tag) => tag in languages) ?? 'en';
+  .find((tag) => tag === 'en' || tag in others) ?? 'en';
+const words = language in others ? await others[language]() : en;
 /** The reader's own variant, for dates and figures. */
 const locale =
   (globalThis.navigator?.languages ?? []).find((tag) => tag.toLowerCase().startsWith(language)) ?? language;
@@ -21,7 +22,7 @@ const figures = new Intl.NumberFormat(locale);
  * @param {Record<string, string|number>} [places]
  */
 export function t(key, places = {}) {
-  const entry = languages[language][key] ?? en[key];
+  const entry = words[key] ?? en[key];
   const text = typeof entry === 'string' ? entry : entry[plurals.select(places.n)] ?? entry.other;
   return text.replace(/\{(\w+)\}/g, (_, name) => {
     const value = places[name];

@@ -5,7 +5,7 @@
  * in slices; what must be sent goes out through `link`.
  */
 
-import { ListCopy } from './copy.js';
+import { ListCopy, LOOSE } from './copy.js';
 import { applyChange, itemFromWire } from './facts.js';
 import { perform } from './rules.js';
 
@@ -44,6 +44,8 @@ export class ListStore {
     this.people = new Map();
     this.peopleCount = 0;
     this.session = null;
+    /** The name of who deleted the list. */
+    this.deletedBy = null;
     /** @type {null | {send: (messages: object[]) => void}} */
     this.link = null;
     /** Called when there is something to flush. */
@@ -111,6 +113,25 @@ export class ListStore {
     );
     this.#perform();
     this.#tell([{ kind: 'asked', entry: null }]);
+  }
+
+  /** The confirmed list with what it takes to resume from it. */
+  confirmed() {
+    this.copy.end();
+    const wire = { ...this.copy.toWire(), epoch: this.epoch, role: this.role };
+    this.#perform();
+    return wire;
+  }
+
+  /** Takes over a state that was kept, until the server tells what came after it. */
+  restore({ title, revision, sections, items, epoch, role }) {
+    const copy = copyFrom({ title, sections });
+    fill(copy, items);
+    copy.revision = revision;
+    this.#show(copy);
+    Object.assign(this, { epoch, role, isWhole: true, state: 'ready' });
+    this.#perform();
+    this.#tell([{ kind: 'restored' }]);
   }
 
   // ---- The connection ----
@@ -225,7 +246,9 @@ export class ListStore {
         return this.#presence(message, events);
       case 'listDeleted':
         this.state = 'deleted';
-        events.push({ kind: 'deleted', by: message.by });
+        // Servers may send the name alone, or as in a change.
+        this.deletedBy = message.by?.name ?? message.by ?? null;
+        events.push({ kind: 'deleted' });
         return undefined;
       case 'error':
         if (message.code === 'unknown-list') this.state = this.isWhole ? 'deleted' : 'missing';
@@ -256,20 +279,13 @@ export class ListStore {
 
   #snapshot(message, events) {
     if (message.part === 1) {
-      this.incoming = new ListCopy(message.title);
-      this.incoming.arrange(
-        (message.sections ?? []).map(({ id, title }) => this.incoming.newSection(id, title)),
-      );
+      this.incoming = copyFrom(message);
       if (!this.isWhole) this.#show(this.incoming);
     }
     const copy = this.incoming;
     if (!copy) return;
     if (copy === this.copy) this.#confirmed();
-    for (const item of message.items ?? []) {
-      const part = copy.sectionById.get(item.section ?? 'none');
-      copy.put(itemFromWire(item));
-      copy.place(item.id, part, null);
-    }
+    fill(copy, message.items ?? []);
     if (message.part < message.of) return;
     copy.revision = message.revision;
     this.epoch = message.epoch;
@@ -362,5 +378,19 @@ export class ListStore {
 
   #tell(events) {
     for (const listener of this.listeners) listener(events);
+  }
+}
+
+function copyFrom({ title, sections = [] }) {
+  const copy = new ListCopy(title);
+  copy.arrange(sections.map((each) => copy.newSection(each.id, each.title)));
+  return copy;
+}
+
+/** Puts items of the wire, which come in display order, at the ends of their sections. */
+function fill(copy, items) {
+  for (const item of items) {
+    copy.put(itemFromWire(item));
+    copy.place(item.id, copy.sectionById.get(item.section ?? LOOSE), null);
   }
 }

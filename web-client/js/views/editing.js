@@ -31,9 +31,11 @@ export class Editing {
       save: (title) => screen.actions.edit(id, { title }),
       ended: ({ refocus }) => this.#ended(id, refocus),
       grew: () => screen.window.remeasure(id),
-      typed: () => {},
+      typed: (text) => screen.app.keepDraft(screen.store.list, id, text),
     });
-    this.editor.focus(caret);
+    const draft = screen.app.draftOf(screen.store.list, id);
+    if (draft !== null) this.editor.field.value = draft;
+    this.editor.focus(draft === null ? caret : draft.length);
     screen.app.tellPresence({ editing: id });
   }
 
@@ -56,6 +58,7 @@ export class Editing {
   #ended(id, refocus) {
     const { screen } = this;
     this.editor = null;
+    screen.app.keepDraft(screen.store.list, id, null);
     screen.window.pinned.delete(id);
     screen.filter.setEdited(null);
     screen.app.tellPresence({ editing: null });

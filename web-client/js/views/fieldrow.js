@@ -60,6 +60,7 @@ export class FieldRow {
       if (url) this.link.href = url;
     }
     this.value = value;
+    this.input.classList.toggle('is-empty', value === undefined);
     if (document.activeElement === this.input) return;
     const text = value === undefined ? '' : String(value);
     if (this.input.value !== text) this.input.value = text;

@@ -80,7 +80,9 @@ export class ListScreen {
     const { hidesDone, folded } = this.app.viewOf(this.store.list);
     for (const id of folded ?? []) this.window.layout.folded.add(id);
     if (hidesDone) this.filter.setHidesDone(true);
-    const query = new URL(location.href).searchParams.get('q');
+    const { searchParams } = new URL(location.href);
+    this.linked = searchParams.get('item')?.toLowerCase();
+    const query = searchParams.get('q');
     if (query) this.search.set(query);
     this.render();
   }
@@ -158,8 +160,14 @@ export class ListScreen {
   }
 
   setConnection(state) {
-    this.topbar.setConnection(state, this.store.pendingCount);
-    this.banner.update(state === 'offline' && this.store.isWhole, this.store.pendingCount);
+    const { pendingCount } = this.store;
+    if (state === 'offline') this.wasWaiting = pendingCount;
+    if (state === 'online' && this.wasWaiting && !pendingCount) {
+      this.toasts.show(t('offline.back', { n: this.wasWaiting }));
+      this.wasWaiting = 0;
+    }
+    this.topbar.setConnection(state, pendingCount);
+    this.banner.update(state === 'offline' && this.store.isWhole, pendingCount);
     this.notices.update(state);
   }
 
@@ -200,10 +208,11 @@ export class ListScreen {
     history.replaceState(history.state, '', url);
   }
 
+  /** Opens the item that the address named when the page was opened, once it is there. */
   #openLinked() {
-    const id = new URL(location.href).searchParams.get('item')?.toLowerCase();
-    if (!id || this.wasLinkOpened || !this.store.isWhole) return;
-    this.wasLinkOpened = true;
+    const id = this.linked;
+    if (!id || !this.store.isWhole) return;
+    this.linked = null;
     if (!this.copy.items.has(id)) return;
     this.window.layout.folded.delete(this.copy.sectionOf(id).id);
     this.details.open(id, { focus: false });
@@ -234,7 +243,6 @@ export class ListScreen {
     for (const event of events) {
       if (event.kind === 'change' && !event.isOwn) others.push(event.change);
       if (event.kind === 'people') this.#showPeople();
-      if (event.kind === 'deleted') this.store.deletedBy = event.by?.name;
       if (event.kind === 'rejected') this.doing.refused(event);
       if (event.kind === 'waiting' && event.code === 'unavailable') {
         this.toasts.show(t('refused.unavailable'));
