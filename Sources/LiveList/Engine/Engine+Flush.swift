@@ -24,8 +24,10 @@ extension Engine {
             .min()
     }
 
-    /// - Returns: false where the turn's frames were used up first; the rest is sent in the next turn.
+    /// - Returns: false where some still have to be told: the turn's frames were used up first, or the list went on
+    ///   since the first of them were told.
     private func flush(_ room: Room) -> Bool {
+        if room.flushPlace == nil { room.flushBegan = room.durable.revision }
         let target = room.durable.revision
         var place = room.flushPlace ?? 0
         var built: (from: Revision, to: Revision)?
@@ -44,7 +46,7 @@ extension Engine {
             send(upTo: target, to: seat, built: &built)
         }
         room.flushPlace = nil
-        return true
+        return room.flushBegan == room.durable.revision
     }
 
     /// Sends what lies between the seat's cursor and `target`. Seats that are equally far get the same bytes.

@@ -84,8 +84,9 @@ final class Room {
     var isQueuedForWork = false
     var isDirty = false
     var lastFlushAt: Int64 = .min / 2
-    /// Where a flush that was cut short goes on.
+    /// Where a flush that was cut short goes on, and how far the list was when it began.
     var flushPlace: Int?
+    var flushBegan = Revision.zero
     var lastUsedAt: Int64
 
     var presence: PresenceBoard

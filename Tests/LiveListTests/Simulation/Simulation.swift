@@ -19,8 +19,24 @@ struct Simulation {
         self.seed = seed
         generator = SplitMix64(seed: seed)
         store = SimulatedStore()
+        Self.tighten(&store.settings, using: &generator)
         engine = try store.start(seed: seed)
         for index in 0..<count { clients.append(SimulatedClient(list: list, name: "client\(index)")) }
+    }
+
+    /// Small bounds, other ones for each seed, so that every bound is met.
+    private static func tighten(_ settings: inout EngineSettings, using generator: inout SplitMix64) {
+        func one(of values: [Int]) -> Int { values.randomElement(using: &generator)! }
+        settings.framesPerTurn = one(of: [2, 5, 512])
+        settings.mutatesPerTurn = one(of: [1, 3, 2_000])
+        settings.frameBytesMax = one(of: [300, 2_000, 16_000])
+        settings.logBytesMax = one(of: [500, 4_000, 4 << 20])
+        settings.resumeBytes = one(of: [300, 2_000, 256 << 10])
+        settings.partItemsMax = one(of: [1, 4, 500])
+        settings.unansweredMax = one(of: [2, 8, 1_000])
+        settings.snapshotBytes = one(of: [600, 5_000, 4 << 20])
+        settings.idleMilliseconds = Int64(one(of: [20, 500, 60_000]))
+        settings.retention.changes = one(of: [1_000, 10_000])
     }
 
     private var now: Moment { Moment(wall: 1_700_000_000_000 + uptime, uptime: uptime) }
@@ -112,14 +128,14 @@ struct Simulation {
     /// Everything works again, for as long as it takes until nobody waits for anything.
     private mutating func heal() throws {
         store.heal()
-        for round in 0..<2_000 {
+        for round in 0..<8_000 {
             for index in clients.indices {
                 if let line = clients[index].line, !line.isWritable { toggleWritable(index) }
                 if clients[index].line?.isReading == false { _ = engine.endTurn(now: now) }
                 connect(index)
                 try hear(index, frames: .max)
                 let client = clients[index].client
-                if round % 50 == 49, !client.unanswered.isEmpty || !client.isOpen { cut(index) }
+                if round % 400 == 399, !client.unanswered.isEmpty || !client.isOpen { cut(index) }
             }
             uptime += 10
             _ = engine.endTurn(now: now)
