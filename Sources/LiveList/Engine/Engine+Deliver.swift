@@ -50,6 +50,10 @@ extension Engine {
                 send(to: seat.session, share: &share)
                 continue
             }
+            if let first = seat.answers.first, first.isStep {
+                take(seat.answers.removeFirst(), at: seat)
+                continue
+            }
             if case .snapshot(let generation, let part) = seat.phase {
                 sendPart(part, of: generation, to: seat, share: &share)
                 continue
@@ -139,7 +143,7 @@ extension Engine {
             case .change(let revision, isDuplicate: false) where revision > reached:
                 if answer.ref != nil { return Revision(revision.value - 1) }
                 reached = revision
-            case .change: return reached
+            case .change, .open, .close: return reached
             case .message(_, let after): return max(reached, min(after, seat.room.durable.revision))
             }
         }
@@ -209,6 +213,7 @@ extension Engine {
     private func message(of index: Int, _ seat: Seat, isFetching: inout Bool) -> [UInt8]? {
         let answer = seat.answers[index]
         switch answer.kind {
+        case .open, .close: return nil
         case .message(let bytes, let after):
             return seat.isOpen && seat.cursor < min(after, seat.room.durable.revision) ? nil : bytes
         case .change(let revision, let isDuplicate):

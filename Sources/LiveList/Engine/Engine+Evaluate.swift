@@ -148,7 +148,7 @@ extension Engine {
     }
 
     private func begin(_ remove: Room.PendingRemove, _ room: Room) {
-        if let epoch = remove.epoch, epoch != room.summary.epoch {
+        guard remove.epoch == room.summary.epoch else {
             let message = "The list was made anew since; open it again before deleting it."
             return refuse(remove.session, .conflict, message, list: room.list, ref: remove.ref)
         }

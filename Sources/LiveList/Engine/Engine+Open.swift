@@ -14,7 +14,12 @@ extension Engine {
         switch room.phase {
         case .opening, .removing:
             room.waitingOpens.append(Room.PendingOpen(session: session, open: open, ref: ref))
-        case .ready: seat(open, ref: ref, for: session, in: room)
+        case .ready:
+            if let seat = session.seats[list], seat.room === room, seat.isOwed {
+                seat.answers.append(Seat.Answer(kind: .open(open), ref: ref, mutateBytes: nil))
+                return wake(seat)
+            }
+            seat(open, ref: ref, for: session, in: room)
         case .gone: preconditionFailure("a room that is gone is still looked up")
         }
     }
@@ -129,18 +134,27 @@ extension Engine {
     }
 
     func close(_ list: ListID, ref: Text?, for session: Session) {
-        var writer = JSONWriter(capacity: 96)
-        writer.closed(list, ref: ref)
-        if let room = rooms[list] {
-            room.waitingOpens.removeAll { $0.session === session }
+        if let room = rooms[list], room.waitingOpens.contains(where: { $0.session === session }) {
+            return room.waitingOpens.append(Room.PendingOpen(session: session, open: nil, ref: ref))
         }
-        guard let seat = session.seats[list], seat.isOpen else {
-            session.post(writer.bytes)
-            return queueDelivery(session)
-        }
-        leave(seat)
-        seat.answers.append(Seat.Answer(kind: .message(writer.bytes, after: .zero), ref: nil, mutateBytes: nil))
+        guard let seat = session.seats[list] else { return post(to: session) { $0.closed(list, ref: ref) } }
+        seat.answers.append(Seat.Answer(kind: .close, ref: ref, mutateBytes: nil))
         wake(seat)
+    }
+
+    /// The turn of an `open` or a `close` among the answers of a seat has come.
+    func take(_ answer: Seat.Answer, at seat: Seat) {
+        switch answer.kind {
+        case .open(let open):
+            guard case .ready = seat.room.phase else { return self.open(open, ref: answer.ref, for: seat.session) }
+            self.seat(open, ref: answer.ref, for: seat.session, in: seat.room)
+        case .close:
+            leave(seat)
+            var writer = JSONWriter(capacity: 96)
+            writer.closed(seat.room.list, ref: answer.ref)
+            seat.answers.insert(.plain(writer.bytes), at: 0)
+        case .change, .message: preconditionFailure("an answer that is sent as it is")
+        }
     }
 
     /// The seat follows no longer. Its answers stay.

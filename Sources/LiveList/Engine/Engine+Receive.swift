@@ -102,7 +102,7 @@ extension Engine {
             for: .history(session, request.list, ref: ref))
     }
 
-    private func deleteList(_ list: ListID, epoch: Epoch?, ref: Text?, for session: Session) {
+    private func deleteList(_ list: ListID, epoch: Epoch, ref: Text?, for session: Session) {
         guard session.role.mayDeleteLists else {
             return refuse(session, .forbidden, "Only an owner may delete a list.", list: list, ref: ref)
         }

@@ -134,10 +134,17 @@ extension Engine {
         queueWork(room)
     }
 
+    /// The room's state is known: what waited for it goes on.
     private func seatWaiting(_ room: Room) {
         let waiting = room.waitingOpens
         room.waitingOpens.removeAll()
-        for pending in waiting { seat(pending.open, ref: pending.ref, for: pending.session, in: room) }
+        for pending in waiting where !pending.session.isGone {
+            if let open = pending.open {
+                self.open(open, ref: pending.ref, for: pending.session)
+            } else {
+                close(room.list, ref: pending.ref, for: pending.session)
+            }
+        }
     }
 
     private func removed(_ room: Room, _ remove: Room.PendingRemove, _ result: JournalReply.Result) {
@@ -160,7 +167,8 @@ extension Engine {
         if !seats.contains(where: { $0.session === remove.session }) {
             post(to: remove.session) {
                 $0.listDeleted(
-                    room.list, epoch: room.summary.epoch, by: remove.session.displayName, ref: remove.ref)
+                    room.list, epoch: room.summary.epoch, session: remove.session.name,
+                    name: remove.session.displayName, ref: remove.ref)
             }
         }
         turnedOutGone(room)
@@ -172,16 +180,15 @@ extension Engine {
         let waiting = room.waitingOpens
         room.waitingOpens.removeAll()
         discard(room, .unknownList, unknown(room.list))
-        for pending in waiting where !pending.session.isGone {
-            open(pending.open, ref: pending.ref, for: pending.session)
-        }
+        room.waitingOpens = waiting
+        seatWaiting(room)
     }
 
     private func tellDeleted(_ seat: Seat, _ room: Room, by author: Session, ref: Text?) {
         leave(seat)
         var writer = JSONWriter(capacity: 128)
-        writer.listDeleted(room.list, epoch: room.summary.epoch, by: author.displayName, ref: ref)
-        seat.answers.append(Seat.Answer(kind: .message(writer.bytes, after: .zero), ref: nil, mutateBytes: nil))
+        writer.listDeleted(room.list, epoch: room.summary.epoch, session: author.name, name: author.displayName, ref: ref)
+        seat.answers.append(.plain(writer.bytes))
         wake(seat)
     }
 
@@ -197,7 +204,11 @@ extension Engine {
             }
         }
         for pending in room.waitingOpens {
-            refuse(pending.session, code, message, list: room.list, ref: pending.ref)
+            if pending.open == nil {
+                post(to: pending.session) { $0.closed(room.list, ref: pending.ref) }
+            } else {
+                refuse(pending.session, code, message, list: room.list, ref: pending.ref)
+            }
         }
         room.waitingOpens.removeAll()
         for seat in room.openSeats { leave(seat) }

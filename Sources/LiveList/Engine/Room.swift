@@ -24,13 +24,15 @@ final class Room {
 
     struct PendingRemove {
         let session: Session
-        let epoch: Epoch?
+        let epoch: Epoch
         let ref: Text?
     }
 
+    /// An `open` or a `close` that came while the list was not in memory.
     struct PendingOpen {
         let session: Session
-        let open: Open
+        /// nil: it is to be closed.
+        let open: Open?
         let ref: Text?
     }
 

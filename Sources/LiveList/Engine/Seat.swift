@@ -27,7 +27,7 @@ final class Seat {
 
     /// The next thing to send: the answer to `open`.
     var prologue: [UInt8]?
-    /// Answers to mutates, in the order in which they were sent.
+    /// Answers to mutates, in the order in which they were sent, and what was asked for behind them.
     var answers: [Answer] = []
     /// Mutates that are queued or under way.
     var pending = 0
@@ -50,6 +50,9 @@ final class Seat {
             case change(Revision, isDuplicate: Bool)
             /// Anything else; it shows the list as of `after`, and an open seat is told so far first.
             case message([UInt8], after: Revision)
+            /// An `open` or a `close` whose turn comes when all before it is sent.
+            case open(Open)
+            case close
         }
 
         let kind: Kind
@@ -65,7 +68,23 @@ final class Seat {
             self.ref = ref
             self.mutateBytes = mutateBytes
         }
+
+        /// Not a message, but a step that the seat takes.
+        var isStep: Bool {
+            switch kind {
+            case .open, .close: true
+            case .change, .message: false
+            }
+        }
+
+        /// A message that answers no mutate and shows nothing of the list.
+        static func plain(_ message: [UInt8]) -> Answer {
+            Answer(kind: .message(message, after: .zero), ref: nil, mutateBytes: nil)
+        }
     }
+
+    /// Something is owed before an `open` or a `close` may take effect.
+    var isOwed: Bool { prologue != nil || !answers.isEmpty }
 
     /// True where nothing but the newest changes is due: the case that the room's flush sends.
     var isPlain: Bool {

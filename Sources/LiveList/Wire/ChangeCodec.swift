@@ -7,11 +7,8 @@ public enum ChangeCodec {
         writer.integer(change.revision.value)
         writer.raw(",\"id\":")
         writer.string(change.id.text)
-        writer.raw(",\"by\":{\"session\":")
-        writer.plain(change.session)
-        writer.raw(",\"name\":")
-        writer.string(change.name.string)
-        writer.raw("},\"at\":")
+        writer.author(session: change.session, name: change.name)
+        writer.raw(",\"at\":")
         writer.integer(change.at)
         writer.raw(",\"mutations\":[")
         for (index, fact) in change.facts.enumerated() {
@@ -57,6 +54,15 @@ public enum ChangeCodec {
 }
 
 extension JSONWriter {
+    /// `,"by":{…}`.
+    mutating func author(session: String, name: Text) {
+        raw(",\"by\":{\"session\":")
+        plain(session)
+        raw(",\"name\":")
+        string(name.string)
+        raw("}")
+    }
+
     /// `,"ref":"…"` where there is one.
     mutating func ref(_ ref: Text?) {
         guard let ref else { return }

@@ -7,7 +7,7 @@ public enum ClientMessage: Sendable {
     case mutate(Mutate)
     case presence(PresenceUpdate)
     case history(HistoryRequest)
-    case deleteList(ListID, Epoch?)
+    case deleteList(ListID, Epoch)
     case ping
     /// Can't be read; the answer is an `error`.
     case unreadable(WireError, list: ListID?)

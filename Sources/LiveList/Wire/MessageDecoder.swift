@@ -65,7 +65,7 @@ public struct MessageDecoder {
                 client: try node.optionalLine("client", scalarsMax: limits.nameScalars),
                 token: try node.optionalString("token")))
         }
-        if type.matches("deleteList") { return .deleteList(try node.list("list"), try epoch(node)) }
+        if type.matches("deleteList") { return try deleteList(node) }
         if type.matches("mutate") {
             throw .invalid("\"id\" of a mutate must be 1 to \(MutationID.bytesMax) printable ASCII characters without space.")
         }
@@ -78,6 +78,15 @@ public struct MessageDecoder {
             list: try node.list("list"), creates: try node.optionalBoolean("create") ?? false,
             title: try node.optionalLine("title", scalarsMax: limits.titleScalars),
             since: try node.optionalInteger("since", minimum: 0).map { Revision($0) }, epoch: try epoch(node))
+    }
+
+    /// The epoch guards what can't be undone from here.
+    private func deleteList(_ node: JSONNode) throws(WireError) -> ClientMessage {
+        let list = try node.list("list")
+        guard let epoch = try epoch(node) else {
+            throw .invalid("\"epoch\" is missing: the list's, as \"opened\" says it.")
+        }
+        return .deleteList(list, epoch)
     }
 
     private func epoch(_ node: JSONNode) throws(WireError) -> Epoch? {

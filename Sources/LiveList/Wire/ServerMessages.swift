@@ -136,13 +136,13 @@ extension JSONWriter {
         end(ref)
     }
 
-    mutating func listDeleted(_ list: ListID, epoch: Epoch, by: Text, ref: Text?) {
+    /// `session`, `name`: the author, as in a change.
+    mutating func listDeleted(_ list: ListID, epoch: Epoch, session: String, name: Text, ref: Text?) {
         raw("{\"type\":\"listDeleted\",\"list\":")
         plain(list.text)
         raw(",\"epoch\":")
         string(epoch.text)
-        raw(",\"by\":")
-        string(by.string)
+        author(session: session, name: name)
         end(ref)
     }
 
