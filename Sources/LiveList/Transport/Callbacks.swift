@@ -11,8 +11,8 @@ func socketCallback(
     switch reason {
     // HTTP
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        // Here a refusal can still be a real answer. `input` points into memory that may be gone once something
-        // was written.
+        // Here a refusal can still be a real answer. `input` points into memory that may be gone once
+        // something was written.
         return server(of: socket).judgeUpgrade(on: socket)
     case LWS_CALLBACK_FILTER_HTTP_CONNECTION:
         return server(of: socket).answerRequest(on: socket)

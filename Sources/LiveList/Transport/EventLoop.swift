@@ -30,8 +30,9 @@ public final class EventLoop {
         uv_run(uv, UV_RUN_ONCE)
     }
 
-    /// Ends the turn under way without waiting for events. Whoever leaves work for the turn's end calls it: timers
-    /// and what libwebsockets does while idle come in a turn before libuv waits, and it would wait all the same.
+    /// Ends the turn under way without waiting for events. Whoever leaves work for the turn's end calls it:
+    /// timers and what libwebsockets does while idle come in a turn before libuv waits, and it would wait
+    /// all the same.
     func demandTurnEnd() { uv_stop(uv) }
 
     private func arm(_ deadline: Int64?) {

@@ -5,6 +5,22 @@ struct HTTPAnswer {
         case none
         case text(String)
         case file(PageFile)
+
+        var count: Int {
+            switch self {
+            case .none: 0
+            case .text(let string): string.utf8.count
+            case .file(let file): file.count
+            }
+        }
+
+        func withBytes<Result>(_ use: (UnsafeRawBufferPointer) -> Result) -> Result {
+            switch self {
+            case .none: return use(UnsafeRawBufferPointer(start: nil, count: 0))
+            case .text(var string): return string.withUTF8 { use(UnsafeRawBufferPointer($0)) }
+            case .file(let file): return file.withBytes(use)
+            }
+        }
     }
 
     var status: Int
@@ -23,14 +39,13 @@ struct HTTPAnswer {
         var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\nDate: \(date.httpDate)\r\n"
         for (name, value) in Self.always + headers { text += "\(name): \(value)\r\n" }
         switch body {
-        case .none:
-            // 304 has no body and must not tell another length than the file's (RFC 9110 section 8.6).
-            if status != 304 { text += "Content-Length: 0\r\n" }
-        case .text(let string):
-            text += "Content-Type: text/plain; charset=utf-8\r\nContent-Length: \(string.utf8.count)\r\n"
-        case .file(let file):
-            text += "Content-Type: \(file.type)\r\nContent-Length: \(file.count)\r\n"
+        case .none: break
+        case .text: text += "Content-Type: text/plain; charset=utf-8\r\n"
+        case .file(let file): text += "Content-Type: \(file.type)\r\n"
         }
+        // 304 has no body, but would have to tell the length of the one it does without (RFC 9110 section
+        // 8.6).
+        if status != 304 { text += "Content-Length: \(body.count)\r\n" }
         return text + "\r\n"
     }
 

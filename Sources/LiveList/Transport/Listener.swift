@@ -10,6 +10,8 @@ final class Listener {
     /// Not to be resumed before, in milliseconds of `Moment.uptime`.
     private(set) var resumeAfter: Int64 = 0
 
+    private var warnAgainAfter: Int64 = 0
+
     private let descriptor: Int32
     private let handle: UnsafeMutablePointer<uv_poll_t>
     private unowned let server: Server
@@ -21,6 +23,8 @@ final class Listener {
     private static let unsentBytesMax: Int32 = 16 << 10
     /// Milliseconds to wait where no descriptor is left.
     private static let exhaustedMilliseconds: Int64 = 200
+    /// Milliseconds between two lines in the log about that.
+    private static let warningMilliseconds: Int64 = 60_000
     /// Seconds in which the kernel holds back a connection that has sent nothing yet.
     private static let silentSeconds: Int32 = 5
 
@@ -123,9 +127,13 @@ final class Listener {
             let accepted = Glibc.accept(descriptor, nil, nil)
             guard accepted >= 0 else {
                 if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
-                    Log.warning("no more connections can be taken: \(systemMessage())")
+                    let reason = systemMessage()
                     resumeAfter = Moment.now().uptime + Self.exhaustedMilliseconds
                     pause()
+                    if resumeAfter >= warnAgainAfter {
+                        warnAgainAfter = resumeAfter + Self.warningMilliseconds
+                        Log.warning("no more connections can be taken now: \(reason)")
+                    }
                 }
                 return
             }

@@ -1,13 +1,26 @@
 import CWebSockets
+import Glibc
 
-/// An answer that did not go out in one piece. libwebsockets holds it (retained) as the socket's owner.
+/// An answer on its way. libwebsockets holds one that did not go out in one piece (retained) as the
+/// socket's owner.
 final class HTTPTransfer {
-    fileprivate let answer: HTTPAnswer
-    fileprivate var sent: Int
+    private let body: HTTPAnswer.Body
+    private var sent = 0
 
-    fileprivate init(_ answer: HTTPAnswer, sent: Int) {
-        self.answer = answer
-        self.sent = sent
+    /// - Parameter answer: whose body is to be sent; nil: none.
+    fileprivate init(_ answer: HTTPAnswer?) { body = answer?.body ?? .none }
+
+    fileprivate var isComplete: Bool { sent == body.count }
+
+    /// - Returns: how many bytes were copied: as many as fit, or as are left.
+    fileprivate func copy(into space: UnsafeMutableRawBufferPointer) -> Int {
+        let count = body.withBytes { bytes in
+            let end = min(bytes.count, sent + space.count)
+            space.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[sent..<end]))
+            return end - sent
+        }
+        sent += count
+        return count
     }
 }
 
@@ -20,88 +33,78 @@ extension Server {
     /// - Returns: 0 where the handshake may go on.
     func judgeUpgrade(on socket: OpaquePointer) -> Int32 {
         let request = HTTPRequest(parsedOn: socket)
-        guard phase == .serving else {
-            return begin(.refusal(503, "The server is stopping."), to: request, on: socket)
+        if phase != .serving {
+            refuse(.refusal(503, "The server is stopping."), on: socket)
+            return -1
         }
         guard let refusal = HTTPRoutes.refusalOfUpgrade(request) else { return 0 }
-        return begin(refusal, to: request, on: socket)
+        refuse(refusal, on: socket)
+        return -1
+    }
+
+    /// For a request of a method that the library does not know; its headers are gone.
+    func refuseMethod(on socket: OpaquePointer) -> Int32 {
+        refuse(HTTPRoutes.methodNotAllowed, on: socket)
+        return -1
+    }
+
+    /// Small, and the first that is written on its connection: it goes out in one piece.
+    private func refuse(_ refusal: HTTPAnswer, on socket: OpaquePointer) {
+        _ = write(fill(refusal, HTTPTransfer(refusal)), to: socket)
     }
 
     func answerRequest(on socket: OpaquePointer) -> Int32 {
         let request = HTTPRequest(parsedOn: socket)
-        return begin(routes.answer(request), to: request, on: socket)
-    }
-
-    /// For a request whose headers the library has dropped.
-    func refuseMethod(on socket: OpaquePointer) -> Int32 {
-        begin(HTTPRoutes.methodNotAllowed, to: HTTPRequest(), on: socket)
+        let answer = routes.answer(request)
+        return begin(answer, HTTPTransfer(request.method == .head ? nil : answer), on: socket)
     }
 
     /// Writes the head and as much of the body as fits; the rest goes out in `proceed`.
     ///
-    /// - Returns: -1 where that was all: the library sends what the kernel did not take and ends the socket.
-    private func begin(_ answer: HTTPAnswer, to request: HTTPRequest, on socket: OpaquePointer) -> Int32 {
-        // Nothing more is read from it: while the answer goes out, waiting input would keep the loop
-        // spinning.
-        lws_rx_flow_control(socket, 0)
-        let head = answer.head(date: .now())
-        let space = room
-        var count = space.initializeMemory(as: UInt8.self, from: head.utf8).initialized.count
-        var sent = 0
-        if request.method != .head {
-            sent = answer.copyBody(from: 0, into: UnsafeMutableRawBufferPointer(rebasing: space[count...]))
-            count += sent
-        }
-        let bytes = space.baseAddress!.assumingMemoryBound(to: UInt8.self)
-        guard lws_write(socket, bytes, count, LWS_WRITE_HTTP) >= 0 else { return -1 }
-        guard request.method != .head, sent < answer.bodyCount else { return -1 }
-        let transfer = Unmanaged<AnyObject>.passRetained(HTTPTransfer(answer, sent: sent))
-        lws_set_opaque_user_data(socket, transfer.toOpaque())
+    /// - Returns: -1 where that was all, and the kernel has taken it.
+    private func begin(_ answer: HTTPAnswer, _ transfer: HTTPTransfer, on socket: OpaquePointer) -> Int32 {
+        guard write(fill(answer, transfer), to: socket) else { return -1 }
+        if transfer.isComplete, lws_partial_buffered(socket) == 0 { return -1 }
+        lws_set_opaque_user_data(socket, Unmanaged<AnyObject>.passRetained(transfer).toOpaque())
+        transfers.append(socket)
         lws_callback_on_writable(socket)
         return 0
     }
 
+    /// - Returns: head and beginning of the body, in memory with headscratch.room.
+    private func fill(_ answer: HTTPAnswer, _ transfer: HTTPTransfer) -> UnsafeMutableRawBufferPointer {
+        let head = answer.head(date: .now())
+        let count = scratch.room.initializeMemory(as: UInt8.self, from: head.utf8).initialized.count
+        let rest = UnsafeMutableRawBufferPointer(rebasing: scratch.room[count...])
+        return UnsafeMutableRawBufferPointer(rebasing: scratch.room[..<(count + transfer.copy(into: rest))])
+    }
+
+    /// The socket takes more, and the library holds nothing of it any more.
     func proceed(_ transfer: HTTPTransfer, on socket: OpaquePointer) -> Int32 {
         guard lws_partial_buffered(socket) == 0 else { return 0 }
+        if transfer.isComplete { return -1 }
         // Only at the beginning does the library set one of its own.
         lws_set_timeout(socket, PENDING_TIMEOUT_HTTP_CONTENT, settings.answerSeconds)
-        let space = room
-        let count = transfer.answer.copyBody(from: transfer.sent, into: space)
-        transfer.sent += count
-        let bytes = space.baseAddress!.assumingMemoryBound(to: UInt8.self)
-        guard lws_write(socket, bytes, count, LWS_WRITE_HTTP) >= 0 else { return -1 }
-        guard transfer.sent < transfer.answer.bodyCount else { return -1 }
+        let part = UnsafeMutableRawBufferPointer(rebasing: scratch.room[..<transfer.copy(into: scratch.room)])
+        guard write(part, to: socket) else { return -1 }
         lws_callback_on_writable(socket)
         return 0
     }
-}
 
-extension HTTPAnswer {
-    fileprivate var bodyCount: Int {
-        switch body {
-        case .none: 0
-        case .text(let string): string.utf8.count
-        case .file(let file): file.count
-        }
+    private func write(_ bytes: UnsafeMutableRawBufferPointer, to socket: OpaquePointer) -> Bool {
+        let base = bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
+        return lws_write(socket, base, bytes.count, LWS_WRITE_HTTP) >= 0
     }
 
-    /// - Returns: how many bytes were copied: as many as fit, or as there are.
-    fileprivate func copyBody(from start: Int, into space: UnsafeMutableRawBufferPointer) -> Int {
-        switch body {
-        case .none: return 0
-        case .text(var string):
-            return string.withUTF8 { Self.copy(UnsafeRawBufferPointer($0), from: start, into: space) }
-        case .file(let file):
-            return file.withBytes { Self.copy($0, from: start, into: space) }
+    /// Throws away what clients send while their answer goes out, in whatever form: nothing will be read
+    /// from these connections again. The library would leave it, and the loop would turn without end; and a
+    /// connection under its flow control is not written to.
+    func drainTransfers() {
+        for socket in transfers {
+            let count = recv(
+                lws_get_socket_fd(socket), nil, 1 << 20, Int32(MSG_DONTWAIT | MSG_TRUNC))
+            if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { end(socket) }
         }
-    }
-
-    private static func copy(
-        _ bytes: UnsafeRawBufferPointer, from start: Int, into space: UnsafeMutableRawBufferPointer
-    ) -> Int {
-        let end = min(bytes.count, start + space.count)
-        space.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-        return end - start
     }
 }
 

@@ -145,7 +145,7 @@ extension WebSocketConnection {
     /// With a payload: libwebsockets does not report an empty pong.
     func ping() {
         guard state == .open, lws_get_close_length(socket) == 0 else { return }
-        noteWritten(server.withHeadroom("ping") { lws_write(socket, $0, $1, LWS_WRITE_PING) })
+        noteWritten(server.scratch.with("ping".utf8) { lws_write(socket, $0, $1, LWS_WRITE_PING) })
     }
 
     private func noteWritten(_ count: Int32) {
@@ -196,7 +196,7 @@ extension WebSocketConnection {
     }
 
     private func writeClose(_ frame: CloseFrame) {
-        let written = server.withHeadroom(frame.bytes) { lws_write(socket, $0, $1, ll_write_raw) }
+        let written = server.scratch.with(frame.bytes) { lws_write(socket, $0, $1, ll_write_raw) }
         if written < 0 { fail() }
     }
 }

@@ -1,0 +1,35 @@
+import CWebSockets
+
+extension Server {
+    func createContext(_ bundle: CertificateBundle) throws(TransportError) {
+        lws_set_log_level(
+            LLL_ERR | LLL_WARN,
+            { level, line in
+                guard let line else { return }
+                // Peers can cause most of these; they are no news for an operator.
+                Log.debug("libwebsockets: \(String(cString: line))")
+            })
+        var info = lws_context_creation_info()
+        ContextDefinition().fill(&info, settings: settings, loop: loop)
+        // Unretained: callbacks come in turns of `run` only, which holds the server.
+        info.user = Unmanaged.passUnretained(self).toOpaque()
+        context = lws_create_context(&info)
+        guard let context else {
+            throw .loop("libwebsockets made no context; --log debug shows its own words")
+        }
+        vhost = lws_get_vhost_by_name(context, "default")
+        guard vhost != nil, let tls, bundle.use(in: tls) else {
+            throw .loop("OpenSSL refused the settings or the certificate")
+        }
+    }
+
+    /// OpenSSL's context of the one virtual host. Certificates are put into it here, not by libwebsockets,
+    /// which would replace certificate and key one after the other and fix the key exchange to P-256.
+    func configure(tls: OpaquePointer) -> Bool {
+        self.tls = tls
+        guard ll_require_tls12(tls) == 1 else { return false }
+        // Tickets do without a cache of sessions.
+        ll_disable_session_cache(tls)
+        return true
+    }
+}

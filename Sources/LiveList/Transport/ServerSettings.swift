@@ -1,0 +1,26 @@
+/// What the transport is told by its operator, and its bounds.
+public struct ServerSettings: Sendable {
+    public var addresses = [ListenAddress.standard]
+    /// Serves the page from this folder instead of what is compiled in.
+    public var webFolder: String?
+    /// Bytes of one message, after reassembly.
+    public var messageBytesMax = EngineSettings().messageBytesMax
+    /// Bytes of all messages that are not complete yet.
+    public var assembledBytesMax = 256 << 20
+    /// TLS handshakes under way; above it the listeners pause.
+    public var handshakesMax = 32
+    /// A handshake that takes longer no longer counts: slow ones must not keep others out.
+    public var handshakeMilliseconds: Int64 = 1_000
+    /// Seconds for a TLS handshake, and again for the header of a request.
+    public var headerSeconds: UInt32 = 10
+    /// Bytes of all headers of a request.
+    public var headerBytesMax: UInt16 = 16 << 10
+    /// Seconds for the taking of an answer.
+    public var answerSeconds: Int32 = 30
+    /// Milliseconds in which a close frame is to be answered.
+    public var closeMilliseconds: Int64 = 2_000
+    /// Milliseconds in which everything accepted is to become durable on shutdown.
+    public var quietMilliseconds: Int64 = 3_000
+
+    public init() {}
+}
