@@ -33,8 +33,8 @@ struct HashTree<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// In no order.
-    func forEach(_ body: (Key, Value) -> Void) {
-        root.forEach(body)
+    func walk(_ body: (Key, Value) -> Void) {
+        root.walk(body)
     }
 
     /// Traps unless every key lies where its hash says and the count is right. O(count).
@@ -126,9 +126,9 @@ private struct HashTreeNode<Key: Hashable & Sendable, Value: Sendable>: Sendable
         children = []
     }
 
-    func forEach(_ body: (Key, Value) -> Void) {
+    func walk(_ body: (Key, Value) -> Void) {
         for entry in entries { body(entry.key, entry.value) }
-        for child in children { child.forEach(body) }
+        for child in children { child.walk(body) }
     }
 
     func checkInvariants(level: Int, path: UInt) -> Int {

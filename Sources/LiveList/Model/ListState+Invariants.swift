@@ -45,8 +45,8 @@ extension ListState {
             precondition(departure.revision <= revision, "something left after the list's revision")
             precondition(departure.order < departureCount, "a departure's number will be given again")
         }
-        for row in 0..<items.rows.count { items.rows[row].ghosts.forEach { check($1.departure) } }
-        sectionPlaces.rows[Self.sectionRow].ghosts.forEach { check($1.departure) }
-        trash.forEach { check($1.departure) }
+        for row in 0..<items.rows.count { items.rows[row].ghosts.walk { check($1.departure) } }
+        sectionPlaces.rows[Self.sectionRow].ghosts.walk { check($1.departure) }
+        trash.walk { check($1.departure) }
     }
 }

@@ -28,7 +28,7 @@ extension ListState {
                 }
             }
         }
-        try trash.forEach { (id, entry) throws(Failure) in
+        try trash.walk { (id, entry) throws(Failure) in
             try body(.trashed(id, entry.content, from: entry.part, entry.departure))
         }
     }
@@ -104,11 +104,11 @@ extension ListState {
     private func requireNoGhostWhereLive() throws(InvalidFact) {
         var clash: InvalidFact?
         forEachRow { _, row in
-            items.rows[row].ghosts.forEach { id, _ in
+            items.rows[row].ghosts.walk { id, _ in
                 if items.row(of: id) == row { clash = InvalidFact("item \(id) stands in one part twice") }
             }
         }
-        sectionPlaces.rows[Self.sectionRow].ghosts.forEach { id, _ in
+        sectionPlaces.rows[Self.sectionRow].ghosts.walk { id, _ in
             if sectionPlaces.isLive(id) { clash = InvalidFact("section \(id) is there and deleted") }
         }
         if let clash { throw clash }

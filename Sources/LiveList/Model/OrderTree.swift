@@ -44,8 +44,8 @@ struct OrderTree<Value: Sendable>: Sendable {
     }
 
     /// In ascending order.
-    func forEach<Failure>(_ body: (Int, Value) throws(Failure) -> Void) throws(Failure) {
-        try root.forEach(level: height, prefix: 0, body)
+    func walk<Failure>(_ body: (Int, Value) throws(Failure) -> Void) throws(Failure) {
+        try root.walk(level: height, prefix: 0, body)
     }
 
     /// Traps unless no node is empty and the count is right. O(count).
@@ -121,7 +121,7 @@ private struct OrderTreeNode<Value: Sendable>: Sendable {
         return former
     }
 
-    func forEach<Failure>(
+    func walk<Failure>(
         level: Int, prefix: Int, _ body: (Int, Value) throws(Failure) -> Void
     ) throws(Failure) {
         var rest = present
@@ -131,7 +131,7 @@ private struct OrderTreeNode<Value: Sendable>: Sendable {
             if level == 0 {
                 try body(number, values[rank])
             } else {
-                try children[rank].forEach(level: level - 1, prefix: number, body)
+                try children[rank].walk(level: level - 1, prefix: number, body)
             }
             rest &= rest - 1
             rank += 1

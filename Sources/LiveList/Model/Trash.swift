@@ -36,8 +36,8 @@ struct Trash: Sendable {
     }
 
     /// In the order in which they left.
-    func forEach<Failure>(_ body: (ItemID, Entry) throws(Failure) -> Void) throws(Failure) {
-        try departures.forEach { (_, id) throws(Failure) in
+    func walk<Failure>(_ body: (ItemID, Entry) throws(Failure) -> Void) throws(Failure) {
+        try departures.walk { (_, id) throws(Failure) in
             guard let entry = entries[id] else { preconditionFailure("the trash lost an item") }
             try body(id, entry)
         }
@@ -48,7 +48,7 @@ struct Trash: Sendable {
         entries.checkInvariants()
         departures.checkInvariants()
         precondition(entries.count == departures.count, "the trash and its order hold different counts")
-        departures.forEach { order, id in
+        departures.walk { order, id in
             precondition(entries[id]?.departure.order == order, "the trash's order names another departure")
         }
     }
