@@ -8,7 +8,8 @@ protocol ChunkContent: AnyObject, Sendable {
 ///
 /// Sendable although it is mutable, because nobody ever writes into a chunk that two can see:
 /// - everything but `memo` is written only through `Places.writableChunk`, which gives a chunk that is
-///   referenced from that one list value and no other (`isKnownUniquelyReferenced`), or a fresh copy. A list value is
+/// referenced from that one list value and no other (`isKnownUniquelyReferenced`), or a fresh copy. A list
+/// value is
 ///   written by one thread at a time, as Swift's exclusivity and Sendable rules see to;
 /// - `memo` may be written through a shared chunk, so it belongs to one thread alone: the one that calls
 ///   `ListState.forEachRun`. Walking the records, as other threads do, never touches it.
@@ -16,6 +17,10 @@ final class Chunk<ID: Hashable & Sendable, Content: ChunkContent>: @unchecked Se
     /// Small: the first write after a copy of the list copies a chunk and touches every content's reference
     /// count.
     static var capacity: Int { 32 }
+
+    /// Of what is put at the end of a row a chunk takes only so many, so that there is room for what comes
+    /// between.
+    static var appendedCount: Int { 26 }
 
     private(set) var ids: [ID] = []
     /// nil where a ghost stands.

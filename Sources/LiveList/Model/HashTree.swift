@@ -13,7 +13,7 @@ struct HashTree<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     var isEmpty: Bool { count == 0 }
 
     subscript(key: Key) -> Value? {
-        root.value(of: key, hash: UInt(bitPattern: key.hashValue))
+        withUnsafePointer(to: root) { HashTreeNode.value(of: key, under: $0) }
     }
 
     /// - Returns: the value that was there before.
@@ -69,9 +69,21 @@ private struct HashTreeNode<Key: Hashable & Sendable, Value: Sendable>: Sendable
         return nil
     }
 
-    func value(of key: Key, hash: UInt) -> Value? {
-        if !children.isEmpty { return children[Self.child(hash)].value(of: key, hash: hash >> Self.bits) }
-        return place(of: key).map { entries[$0].value }
+    /// Goes down by address, as a node held as a value costs two reference counts a level. Every array on the
+    /// way is held by the root, which is only read meanwhile, so the addresses stay good.
+    static func value(of key: Key, under root: UnsafePointer<HashTreeNode>) -> Value? {
+        var node = root
+        var hash = UInt(bitPattern: key.hashValue)
+        while let children = node.pointee.children.withUnsafeBufferPointer({ $0.baseAddress }),
+            !node.pointee.children.isEmpty
+        {
+            node = children + child(hash)
+            hash >>= bits
+        }
+        return node.pointee.entries.withUnsafeBufferPointer { entries in
+            for place in entries.indices where entries[place].key == key { return entries[place].value }
+            return nil
+        }
     }
 
     mutating func set(_ key: Key, to value: Value, hash: UInt, level: Int) -> Value? {

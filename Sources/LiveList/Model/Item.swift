@@ -4,22 +4,25 @@ public final class ItemContent: Sendable {
     public let fields: Fields
     public let createdAt: Timestamp
     public let createdBy: Text
-    public let updatedAt: Timestamp
     public let updatedBy: Text
-    public let isDone: Bool
+    /// `updatedAt` doubled, and 1 more where the item is done. A flag of its own would take the object from
+    /// 88 bytes to 89, and malloc from 96 to 112.
+    private let updatedAtAndDone: Int64
 
     public init(
         title: Text, isDone: Bool, fields: Fields, createdAt: Timestamp, createdBy: Text,
         updatedAt: Timestamp, updatedBy: Text
     ) {
         self.title = title
-        self.isDone = isDone
         self.fields = fields
         self.createdAt = createdAt
         self.createdBy = createdBy
-        self.updatedAt = updatedAt
         self.updatedBy = updatedBy
+        updatedAtAndDone = updatedAt << 1 | (isDone ? 1 : 0)
     }
+
+    public var updatedAt: Timestamp { updatedAtAndDone >> 1 }
+    public var isDone: Bool { updatedAtAndDone & 1 == 1 }
 
     /// Bytes of title and fields in UTF-8: what counts against `Limits.itemBytes`.
     public var byteCount: Int { title.byteCount + (fields.isEmpty ? 0 : fields.byteCount) }

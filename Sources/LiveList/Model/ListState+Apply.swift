@@ -37,8 +37,8 @@ extension ListState {
         case .reorder(let sources, let destination): try reorder(sources, destination, author)
         case .insertSection(let section, let place): try insertSection(section, place)
         case .renameSection(let id, let title):
-            guard let content = sectionPlaces.content(of: id) else { throw missing(id) }
-            sectionPlaces.replace(id, with: SectionContent(title: title, row: content.row))
+            let isThere = sectionPlaces.update(id) { SectionContent(title: title, row: $0.row) }
+            guard isThere else { throw missing(id) }
         case .deleteSection(let id): try deleteSection(id, author)
         case .reorderSections(let sources, let place): try reorderSections(sources, place)
         case .setTitle(let title): self.title = title
@@ -48,9 +48,9 @@ extension ListState {
     private func missing(_ id: ItemID) -> InvalidFact { InvalidFact("item \(id) is not in the list") }
     private func missing(_ id: SectionID) -> InvalidFact { InvalidFact("section \(id) is not in the list") }
 
-    private mutating func departure(_ author: Authorship) -> Departure {
-        defer { departureCount += 1 }
-        return Departure(revision: author.revision, order: departureCount)
+    /// The next one to be, if something leaves; then it is to be counted.
+    private func nextDeparture(_ author: Authorship) -> Departure {
+        Departure(revision: author.revision, order: departureCount)
     }
 }
 
@@ -86,22 +86,29 @@ extension ListState {
     private mutating func edit(
         _ id: ItemID, _ title: Text?, _ edits: [FieldEdit], _ author: Authorship
     ) throws(InvalidFact) {
-        guard let content = items.content(of: id) else { throw missing(id) }
-        var fields = content.fields
-        for edit in edits { fields[edit.key] = edit.value }
-        items.replace(id, with: content.changed(title: title, fields: fields, author))
+        let isThere = items.update(id) { content in
+            if edits.isEmpty { return content.changed(title: title, author) }
+            var fields = content.fields
+            for edit in edits { fields[edit.key] = edit.value }
+            return content.changed(title: title, fields: fields, author)
+        }
+        guard isThere else { throw missing(id) }
     }
 
     private mutating func toggle(_ id: ItemID, _ isDone: Bool, _ author: Authorship) throws(InvalidFact) {
-        guard let content = items.content(of: id) else { throw missing(id) }
-        if content.isDone != isDone { doneCount += isDone ? 1 : -1 }
-        items.replace(id, with: content.changed(isDone: isDone, author))
+        var wasDone = false
+        let isThere = items.update(id) { content in
+            wasDone = content.isDone
+            return content.changed(isDone: isDone, author)
+        }
+        guard isThere else { throw missing(id) }
+        if wasDone != isDone { doneCount += isDone ? 1 : -1 }
     }
 
     private mutating func delete(_ id: ItemID, _ author: Authorship) throws(InvalidFact) {
-        guard let row = items.row(of: id) else { throw missing(id) }
-        let departure = departure(author)
-        guard let content = items.takeOut(id, leaving: departure) else { throw missing(id) }
+        let departure = nextDeparture(author)
+        guard let (content, row) = items.takeOut(id, leaving: departure) else { throw missing(id) }
+        departureCount += 1
         if content.isDone { doneCount -= 1 }
         trash.insert(id, Trash.Entry(content: content, part: items.rows[row].label, departure: departure))
     }
@@ -116,9 +123,9 @@ extension ListState {
             throw InvalidFact("a reorder goes before its own source \(id)")
         }
         for id in sources {
-            guard let from = items.row(of: id) else { throw missing(id) }
-            let departure = from == row ? nil : departure(author)
-            guard let content = items.takeOut(id, leaving: departure) else { throw missing(id) }
+            let taken = items.takeOut(id, leaving: nextDeparture(author), unlessIn: row)
+            guard let (content, from) = taken else { throw missing(id) }
+            if from != row { departureCount += 1 }
             contents.append(content.changed(author))
         }
         items.insert(sources, contents, at: place, in: row)
@@ -162,7 +169,8 @@ extension ListState {
             throw InvalidFact("section \(id) still holds items")
         }
         items.removeRow(content.row)
-        _ = sectionPlaces.takeOut(id, leaving: departure(author))
+        _ = sectionPlaces.takeOut(id, leaving: nextDeparture(author))
+        departureCount += 1
     }
 
     private mutating func reorderSections(
@@ -174,8 +182,8 @@ extension ListState {
         }
         var contents: [SectionContent] = []
         for id in sources {
-            guard let content = sectionPlaces.takeOut(id, leaving: nil) else { throw missing(id) }
-            contents.append(content)
+            guard let taken = sectionPlaces.takeOut(id, leaving: nil) else { throw missing(id) }
+            contents.append(taken.content)
         }
         sectionPlaces.insert(sources, contents, at: place, in: Self.sectionRow)
     }

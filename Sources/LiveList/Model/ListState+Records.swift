@@ -48,25 +48,25 @@ extension ListState {
             case .section(let section):
                 let content = SectionContent(
                     title: section.title, row: list.items.addRow(.section(section.id)))
-                try require(
+                try Self.require(
                     list.sectionPlaces.append(section.id, content, in: sectionRow), "section", section.id)
             case .sectionGhost(let id, let departure):
                 try note(departure)
-                try require(
+                try Self.require(
                     list.sectionPlaces.appendGhost(id, departure, in: sectionRow), "deleted section", id)
             case .part(let part):
                 guard let row = list.row(of: part) else { throw InvalidFact("a part has no section") }
                 self.row = row
             case .item(let id, let content):
                 if content.isDone { list.doneCount += 1 }
-                try require(list.items.append(id, share(content), in: row), "item", id)
+                try Self.require(list.items.append(id, share(content), in: row), "item", id)
             case .ghost(let id, let departure):
                 try note(departure)
-                try require(list.items.appendGhost(id, departure, in: row), "ghost", id)
+                try Self.require(list.items.appendGhost(id, departure, in: row), "ghost", id)
             case .trashed(let id, let content, let part, let departure):
                 try note(departure)
                 let entry = Trash.Entry(content: share(content), part: part, departure: departure)
-                try require(!list.items.isLive(id) && list.trash.insert(id, entry), "deleted item", id)
+                try Self.require(!list.items.isLive(id) && list.trash.insert(id, entry), "deleted item", id)
             }
         }
 
@@ -77,7 +77,8 @@ extension ListState {
             return list
         }
 
-        private func require(_ isFitting: Bool, _ what: String, _ id: UUIDIdentifier<some Any>)
+        /// Static: called on the builder it would keep a copy of the list while its argument writes to it.
+        private static func require(_ isFitting: Bool, _ what: String, _ id: UUIDIdentifier<some Any>)
             throws(InvalidFact)
         {
             if !isFitting { throw InvalidFact("the record of \(what) \(id) contradicts one before it") }
@@ -92,6 +93,9 @@ extension ListState {
         }
 
         private mutating func share(_ content: ItemContent) -> ItemContent {
+            let isWorthIt =
+                NameCache.isWorthSharing(content.createdBy) || NameCache.isWorthSharing(content.updatedBy)
+            guard isWorthIt else { return content }
             let createdBy = list.names.shared(content.createdBy)
             let updatedBy = list.names.shared(content.updatedBy)
             return ItemContent(

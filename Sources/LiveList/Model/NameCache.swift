@@ -8,8 +8,10 @@ struct NameCache: Sendable {
 
     private var names: [Text?] = []
 
+    static func isWorthSharing(_ name: Text) -> Bool { name.byteCount > inlineBytes }
+
     mutating func shared(_ name: Text) -> Text {
-        guard name.byteCount > Self.inlineBytes else { return name }
+        guard Self.isWorthSharing(name) else { return name }
         if names.isEmpty { names = Array(repeating: nil, count: Self.slots) }
         let slot = Int(UInt(bitPattern: name.hashValue) % UInt(Self.slots))
         if let known = names[slot], known == name { return known }

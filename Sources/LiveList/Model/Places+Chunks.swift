@@ -27,6 +27,10 @@ extension Places {
         if position.offset == 0 && chunk.previous != noChunk && !chunks[chunk.previous].isFull {
             return Position(chunk: chunk.previous, offset: chunks[chunk.previous].count)
         }
+        let isEndOfRow = position.offset == chunk.count && chunk.next == noChunk
+        if isEndOfRow && chunk.count >= Entries.appendedCount {
+            return Position(chunk: addChunk(in: row, after: position.chunk), offset: 0)
+        }
         guard chunk.isFull else { return position }
         if position.offset == chunk.count {
             if chunk.next != noChunk && !chunks[chunk.next].isFull {

@@ -39,27 +39,35 @@ extension Places {
 
     /// Takes a live entry out of its row.
     ///
-    /// - Parameter departure: nil leaves no ghost.
+    /// - Parameters:
+    ///   - departure: of the ghost that it leaves; nil leaves none.
+    ///   - home: the row in which it leaves no ghost, as it comes back there.
     /// - Returns: nil where it is not live.
-    mutating func takeOut(_ id: ID, leaving departure: Departure?) -> Content? {
+    mutating func takeOut(
+        _ id: ID, leaving departure: Departure?, unlessIn home: Int? = nil
+    ) -> (content: Content, row: Int)? {
         guard let number = index.remove(id) else { return nil }
         let position = livePosition(id, in: number)
         let row = chunks[number].row
-        let content = chunks[number].contents[position.offset]
+        guard let content = chunks[number].contents[position.offset] else { return nil }
         rows[row].liveCount -= 1
-        if let departure {
+        if let departure, row != home {
             writableChunk(number).replace(at: position.offset, with: nil)
             addGhost(id, Ghost(chunk: number, departure: departure), in: row)
         } else {
             remove(at: position)
         }
-        return content
+        return (content, row)
     }
 
-    mutating func replace(_ id: ID, with content: Content) {
-        guard let number = index[id] else { preconditionFailure("only a live entry has content") }
-        let position = livePosition(id, in: number)
-        writableChunk(number).replace(at: position.offset, with: content)
+    /// - Returns: false where there is no such live entry.
+    mutating func update(_ id: ID, _ change: (Content) -> Content) -> Bool {
+        guard let number = index[id] else { return false }
+        let offset = livePosition(id, in: number).offset
+        let chunk = writableChunk(number)
+        guard let content = chunk.contents[offset] else { return false }
+        chunk.replace(at: offset, with: change(content))
+        return true
     }
 
     /// Puts a live entry or a ghost at the end of a row: for building from records.

@@ -33,7 +33,7 @@ import Testing
             let row = places.row(of: id)!
             let departure = Departure(revision: Revision(departures), order: departures)
             departures += 1
-            #expect(places.takeOut(id, leaving: leavingGhost ? departure : nil)?.byteCount == id)
+            #expect(places.takeOut(id, leaving: leavingGhost ? departure : nil)?.content.byteCount == id)
             let index = rows[row].firstIndex { $0.id == id }!
             if leavingGhost { rows[row][index].isLive = false } else { rows[row].remove(at: index) }
         }
@@ -130,7 +130,7 @@ import Testing
         pair.insert(Array(0..<20), before: nil, in: 0)
         pair.insert(Array(100..<2_100), before: 10, in: 0)
         pair.check("a long block")
-        #expect(pair.places.chunks.count <= 2_020 / 32 + 3)
+        #expect(pair.places.chunks.count <= 2_020 / 26 + 3)
     }
 
     @Test func anEmptiedRowGivesItsChunksBack() {
@@ -140,6 +140,6 @@ import Testing
             for id in 0..<1_000 { pair.takeOut(id, leavingGhost: false) }
             pair.check("round \(round)")
         }
-        #expect(pair.places.chunks.count <= 1_000 / 32 + 2)
+        #expect(pair.places.chunks.count <= 1_000 / 26 + 2)
     }
 }

@@ -11,12 +11,12 @@ import Testing
 
     @Test(arguments: VectorCase.all("histories"))
     func history(_ vector: VectorCase) throws {
-        try play(vector, cuts: Array(stride(from: 3, to: vector.steps.count, by: 9)))
+        try play(vector, cuts: Array(stride(from: 3, to: vector.steps.count, by: 19)))
     }
 
     @Test(arguments: VectorCase.all("forgetting"))
     func forgetting(_ vector: VectorCase) throws {
-        try play(vector, cuts: Array(stride(from: 5, to: vector.steps.count, by: 13)))
+        try play(vector, cuts: Array(stride(from: 5, to: vector.steps.count, by: 29)))
     }
 
     private func play(_ vector: VectorCase, cuts: [Int]) throws {
