@@ -26,8 +26,9 @@ extension Engine {
         }
         guard share > 0 else { return true }
         sendOutbox(session)
+        resume(session)
         regulate(session)
-        return false
+        return !session.outbox.isEmpty && session.connection.isWritable
     }
 
     private enum Progress {

@@ -13,7 +13,7 @@ extension Engine {
         let room = room(for: list)
         switch room.phase {
         case .opening, .removing:
-            room.waitingOpens.append(Room.PendingOpen(session: session, open: open, ref: ref))
+            room.waiting.append(Room.Waiting(session: session, request: .open(open), ref: ref))
         case .ready:
             if let seat = session.seats[list], seat.room === room, seat.isOwed {
                 seat.answers.append(Seat.Answer(kind: .open(open), ref: ref, mutateBytes: nil))
@@ -134,8 +134,8 @@ extension Engine {
     }
 
     func close(_ list: ListID, ref: Text?, for session: Session) {
-        if let room = rooms[list], room.waitingOpens.contains(where: { $0.session === session }) {
-            return room.waitingOpens.append(Room.PendingOpen(session: session, open: nil, ref: ref))
+        if let room = rooms[list], room.waiting.contains(where: { $0.session === session }) {
+            return room.waiting.append(Room.Waiting(session: session, request: .close, ref: ref))
         }
         guard let seat = session.seats[list] else { return post(to: session) { $0.closed(list, ref: ref) } }
         seat.answers.append(Seat.Answer(kind: .close, ref: ref, mutateBytes: nil))

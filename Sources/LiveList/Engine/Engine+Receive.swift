@@ -5,13 +5,28 @@ extension Engine {
         self.now = now
         heard(session, now: now)
         decoder.decode(bytes) { message, ref in
-            guard !session.isGone, session.invalidInARow < settings.invalidInARowMax else { return }
-            handle(message, ref: ref, from: session)
+            guard isHeldUp(session) else { return handle(message, ref: ref, from: session) }
+            session.deferred.append((message, ref))
         }
         regulate(session)
     }
 
+    /// Whether more answers to this session would only pile up in memory: it does not take those that it has.
+    private func isHeldUp(_ session: Session) -> Bool {
+        session.awaitsHistory || session.outboxBytes > settings.outboxBytesMax || !session.deferred.isEmpty
+    }
+
+    /// Goes on with what was deferred, as far as its answers are taken.
+    func resume(_ session: Session) {
+        while !session.awaitsHistory, session.outboxBytes <= settings.outboxBytesMax, !session.isGone,
+            let (message, ref) = session.deferred.popFirst()
+        {
+            handle(message, ref: ref, from: session)
+        }
+    }
+
     private func handle(_ message: ClientMessage, ref: Text?, from session: Session) {
+        guard !session.isGone else { return }
         if case .unreadable(let problem, let list) = message {
             return refuse(session, problem.code, problem.message, list: list, ref: ref)
         }
@@ -79,21 +94,17 @@ extension Engine {
         post(to: session) { $0.lists(rows, hasMore: hasMore, ref: ref) }
     }
 
-    private func history(_ request: HistoryRequest, ref: Text?, for session: Session) {
+    func history(_ request: HistoryRequest, ref: Text?, for session: Session) {
+        if let room = rooms[request.list], case .opening = room.phase {
+            return room.waiting.append(Room.Waiting(session: session, request: .history(request), ref: ref))
+        }
         guard let summary = catalogue[request.list] else {
             return refuseUnknown(request.list, ref: ref, for: session)
         }
         guard summary.damage == nil else {
             return refuse(session, .unavailable, setAside, list: request.list, ref: ref)
         }
-        guard session.requests < settings.requestsMax else {
-            return post(to: session) {
-                $0.error(
-                    .rateLimited, "Wait for the answers to the requests before asking for more.", list: request.list,
-                    retryAfter: 1_000, ref: ref)
-            }
-        }
-        session.requests += 1
+        session.awaitsHistory = true
         let before = request.before ?? Revision(Int.max)
         submit(
             .history(
@@ -128,11 +139,11 @@ extension Engine {
         guard !session.isGone else { return }
         let isFull =
             session.unanswered >= settings.unansweredMax || session.unansweredBytes >= settings.unansweredBytesMax
-            || session.outboxBytes > settings.outboxBytesMax
+            || isHeldUp(session)
         let hasRoom =
             session.unanswered <= settings.unansweredMax / 2
             && session.unansweredBytes <= settings.unansweredBytesMax / 2
-            && session.outboxBytes <= settings.outboxBytesMax / 2
+            && session.outboxBytes <= settings.outboxBytesMax / 2 && !isHeldUp(session)
         if session.isReading, isFull {
             session.isReading = false
             session.connection.setReading(false)

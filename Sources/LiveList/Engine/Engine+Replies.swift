@@ -75,8 +75,8 @@ extension Engine {
     /// What became of the list can't be known yet: those who wait are disconnected, and it is looked up again later.
     private func stayUncertain(_ room: Room) {
         room.needsLoading = true
-        var sessions = room.waitingOpens.map(\.session) + room.openSeats.map(\.session)
-        room.waitingOpens.removeAll()
+        var sessions = room.waiting.map(\.session) + room.openSeats.map(\.session)
+        room.waiting.removeAll()
         while room.hasQueue {
             switch room.takeNext() {
             case .remove(let remove): sessions.append(remove.session)
@@ -136,13 +136,13 @@ extension Engine {
 
     /// The room's state is known: what waited for it goes on.
     private func seatWaiting(_ room: Room) {
-        let waiting = room.waitingOpens
-        room.waitingOpens.removeAll()
+        let waiting = room.waiting
+        room.waiting.removeAll()
         for pending in waiting where !pending.session.isGone {
-            if let open = pending.open {
-                self.open(open, ref: pending.ref, for: pending.session)
-            } else {
-                close(room.list, ref: pending.ref, for: pending.session)
+            switch pending.request {
+            case .open(let open): self.open(open, ref: pending.ref, for: pending.session)
+            case .close: close(room.list, ref: pending.ref, for: pending.session)
+            case .history(let request): history(request, ref: pending.ref, for: pending.session)
             }
         }
     }
@@ -177,10 +177,10 @@ extension Engine {
     /// The store does not hold the list. Who wants to open it is answered as if the room had never been.
     private func turnedOutGone(_ room: Room) {
         catalogue[room.list] = nil
-        let waiting = room.waitingOpens
-        room.waitingOpens.removeAll()
+        let waiting = room.waiting
+        room.waiting.removeAll()
         discard(room, .unknownList, unknown(room.list))
-        room.waitingOpens = waiting
+        room.waiting = waiting
         seatWaiting(room)
     }
 
@@ -203,14 +203,13 @@ extension Engine {
             case .remove(let remove): refuse(remove.session, code, message, list: room.list, ref: remove.ref)
             }
         }
-        for pending in room.waitingOpens {
-            if pending.open == nil {
-                post(to: pending.session) { $0.closed(room.list, ref: pending.ref) }
-            } else {
-                refuse(pending.session, code, message, list: room.list, ref: pending.ref)
+        for pending in room.waiting {
+            switch pending.request {
+            case .close: post(to: pending.session) { $0.closed(room.list, ref: pending.ref) }
+            case .open, .history: refuse(pending.session, code, message, list: room.list, ref: pending.ref)
             }
         }
-        room.waitingOpens.removeAll()
+        room.waiting.removeAll()
         for seat in room.openSeats { leave(seat) }
         room.release()
     }
@@ -231,7 +230,8 @@ extension Engine {
 
     private func historyCame(_ session: Session, _ list: ListID, _ ref: Text?, _ result: JournalReply.Result) {
         guard !session.isGone else { return }
-        session.requests -= 1
+        session.awaitsHistory = false
+        defer { resume(session) }
         switch result {
         case .history(let changes, let isMore):
             post(to: session) { $0.history(list, changes: changes.map(\.bytes), hasMore: isMore, ref: ref) }

@@ -87,6 +87,7 @@ public final class Engine {
         session.seats.removeAll()
         session.busySeats.removeAll()
         session.outbox.removeAll()
+        session.deferred = WorkQueue()
         let last = sessions.removeLast()
         if last !== session {
             sessions[session.place] = last

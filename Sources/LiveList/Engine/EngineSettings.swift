@@ -23,8 +23,6 @@ public struct EngineSettings: Sendable {
     public var unansweredBytesMax = 1 << 20
     /// Bytes of other answers that wait for one client, above which it is not read from.
     public var outboxBytesMax = 256 << 10
-    /// Requests of one session that wait for the store; more are refused.
-    public var requestsMax = 64
     /// Bytes of unanswered mutates in all, above which more are refused.
     public var pendingBytesMax = 64 << 20
     public var openListsPerSession = 1_000

@@ -28,11 +28,16 @@ final class Room {
         let ref: Text?
     }
 
-    /// An `open` or a `close` that came while the list was not in memory.
-    struct PendingOpen {
+    /// What came while the list was not in memory, or was being made.
+    struct Waiting {
+        enum Request {
+            case open(Open)
+            case close
+            case history(HistoryRequest)
+        }
+
         let session: Session
-        /// nil: it is to be closed.
-        let open: Open?
+        let request: Request
         let ref: Text?
     }
 
@@ -64,7 +69,7 @@ final class Room {
     var underWay: UnderWay?
     var queue: [Work] = []
     var queueHead = 0
-    var waitingOpens: [PendingOpen] = []
+    var waiting: [Waiting] = []
 
     var log: ChangeLog
     var accepted: AcceptedIDs
@@ -135,6 +140,6 @@ final class Room {
 
     /// Nobody uses it and nothing is under way.
     var isIdle: Bool {
-        openSeats.isEmpty && !hasQueue && underWay == nil && waitingOpens.isEmpty && !isSnapshotUnderWay
+        openSeats.isEmpty && !hasQueue && underWay == nil && waiting.isEmpty && !isSnapshotUnderWay
     }
 }

@@ -18,8 +18,10 @@ public final class Session {
 
     var unanswered = 0
     var unansweredBytes = 0
-    /// Requests that wait for the store.
-    var requests = 0
+    /// Its `history` is being read from the store: what it sent behind that waits.
+    var awaitsHistory = false
+    /// Messages that came while their answers would only have piled up, in order.
+    var deferred = WorkQueue<(message: ClientMessage, ref: Text?)>()
     var isReading = true
 
     let connectedAt: Int64
