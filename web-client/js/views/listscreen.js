@@ -276,6 +276,10 @@ export class ListScreen {
       this.found,
       this.grid,
       this.notices.hollow,
+      this.addbar.element,
+      this.selection.element,
+      this.toasts.element,
+      this.toasts.announcer,
     );
     return el(
       'div',
@@ -284,10 +288,6 @@ export class ListScreen {
       this.banner.element,
       el('div', { class: 'with-panel' }, main, this.details.element),
       this.details.scrim,
-      this.addbar.element,
-      this.selection.element,
-      this.toasts.element,
-      this.toasts.announcer,
     );
   }
 }

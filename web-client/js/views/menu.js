@@ -35,7 +35,8 @@ export function openMenu(anchor, label, entries, { returnTo } = {}) {
   menu.addEventListener('focusout', (event) => {
     if (open?.menu === menu && event.relatedTarget && !menu.contains(event.relatedTarget)) closeMenu();
   });
-  document.body.append(scrim, menu);
+  // Within the main landmark: what stands outside of all is hard to find for one who can't see it.
+  (document.querySelector('main') ?? document.body).append(scrim, menu);
   place(menu, isButton ? anchor.getBoundingClientRect() : new DOMRect(anchor.x, anchor.y, 0, 0));
   (items(menu)[0] ?? menu).focus({ preventScroll: true });
 }
