@@ -242,26 +242,30 @@ static const unsigned char file_59[] = {
 };
 
 static const unsigned char file_60[] = {
-#embed "../../web-client/js/views/toast.js"
+#embed "../../web-client/js/views/swipe.js"
 };
 
 static const unsigned char file_61[] = {
-#embed "../../web-client/js/views/topbar.js"
+#embed "../../web-client/js/views/toast.js"
 };
 
 static const unsigned char file_62[] = {
-#embed "../../web-client/js/views/waiting.js"
+#embed "../../web-client/js/views/topbar.js"
 };
 
 static const unsigned char file_63[] = {
-#embed "../../web-client/js/views/window.js"
+#embed "../../web-client/js/views/waiting.js"
 };
 
 static const unsigned char file_64[] = {
-#embed "../../web-client/manifest.webmanifest"
+#embed "../../web-client/js/views/window.js"
 };
 
 static const unsigned char file_65[] = {
+#embed "../../web-client/manifest.webmanifest"
+};
+
+static const unsigned char file_66[] = {
 #embed "../../web-client/sw.js"
 };
 
@@ -326,11 +330,12 @@ const page_file page_files[] = {
     { "/js/views/section.js", "text/javascript; charset=utf-8", file_57, sizeof file_57 },
     { "/js/views/selection.js", "text/javascript; charset=utf-8", file_58, sizeof file_58 },
     { "/js/views/startscreen.js", "text/javascript; charset=utf-8", file_59, sizeof file_59 },
-    { "/js/views/toast.js", "text/javascript; charset=utf-8", file_60, sizeof file_60 },
-    { "/js/views/topbar.js", "text/javascript; charset=utf-8", file_61, sizeof file_61 },
-    { "/js/views/waiting.js", "text/javascript; charset=utf-8", file_62, sizeof file_62 },
-    { "/js/views/window.js", "text/javascript; charset=utf-8", file_63, sizeof file_63 },
-    { "/manifest.webmanifest", "application/manifest+json", file_64, sizeof file_64 },
-    { "/sw.js", "text/javascript; charset=utf-8", file_65, sizeof file_65 },
+    { "/js/views/swipe.js", "text/javascript; charset=utf-8", file_60, sizeof file_60 },
+    { "/js/views/toast.js", "text/javascript; charset=utf-8", file_61, sizeof file_61 },
+    { "/js/views/topbar.js", "text/javascript; charset=utf-8", file_62, sizeof file_62 },
+    { "/js/views/waiting.js", "text/javascript; charset=utf-8", file_63, sizeof file_63 },
+    { "/js/views/window.js", "text/javascript; charset=utf-8", file_64, sizeof file_64 },
+    { "/manifest.webmanifest", "application/manifest+json", file_65, sizeof file_65 },
+    { "/sw.js", "text/javascript; charset=utf-8", file_66, sizeof file_66 },
 };
 const size_t page_files_count = sizeof page_files / sizeof page_files[0];

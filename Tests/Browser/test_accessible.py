@@ -21,7 +21,8 @@ def full_list(list_id, bot):
     dairy = bot.section(list_id, "Dairy")
     bot.section(list_id, "Empty")
     bot.insert(list_id, "Milk", section=dairy, fields={"quantity": "2 l", "note": "x", "due": "2020-01-01"})
-    bot.insert(list_id, "Done", section=dairy, isDone=True, fields={"assignee": "Dana", "url": "https://a.example"})
+    fields = {"assignee": "Dana", "url": "https://a.example"}
+    bot.insert(list_id, "Done", section=dairy, isDone=True, fields=fields)
     [theirs] = bot.insert(list_id, "Theirs")
     bot.insert(list_id, "مشتريات", "A long title " * 12)
     bot.say({"type": "presence", "list": list_id, "editing": theirs})
@@ -30,7 +31,7 @@ def full_list(list_id, bot):
 
 def violations(page):
     found = Axe().run(page).response["violations"]
-    return [(each["id"], node["target"], node.get("failureSummary")) for each in found for node in each["nodes"]]
+    return [(each["id"], node["target"], node["failureSummary"]) for each in found for node in each["nodes"]]
 
 
 @pytest.mark.parametrize("look", LOOKS)

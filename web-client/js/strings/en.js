@@ -135,6 +135,7 @@ export const en = {
 
   'drag.gone': '{p} deleted what you were dragging',
 
+  'swipe.more': 'More',
   'select.items': 'Select items',
   'select.bar': 'Selected items',
   'select.count': { one: '{n} selected', other: '{n} selected' },

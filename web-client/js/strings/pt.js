@@ -138,6 +138,7 @@ export const pt = {
 
   'drag.gone': '{p} eliminou o que estava a arrastar',
 
+  'swipe.more': 'Mais',
   'select.items': 'Selecionar itens',
   'select.bar': 'Itens selecionados',
   'select.count': { one: '{n} selecionado', other: '{n} selecionados' },

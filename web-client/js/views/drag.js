@@ -113,7 +113,7 @@ export class Drag {
     this.#aim();
     const { ids, target } = this.now;
     this.#end();
-    swallowClick();
+    swallowClick(this.screen.grid);
     if (target && ids.length) this.screen.doing.moveAll(ids, target);
   }
 
@@ -224,12 +224,12 @@ function lift(element, box, count) {
   return layer;
 }
 
-/** The click that ends a drag is no click. */
-function swallowClick() {
+/** The click that ends a drag or a swipe on the list is no click. */
+export function swallowClick(grid) {
   const swallow = (event) => {
     event.preventDefault();
     event.stopPropagation();
   };
-  document.addEventListener('click', swallow, { capture: true, once: true });
-  setTimeout(() => document.removeEventListener('click', swallow, { capture: true }), 50);
+  grid.addEventListener('click', swallow, { capture: true, once: true });
+  setTimeout(() => grid.removeEventListener('click', swallow, { capture: true }), 50);
 }

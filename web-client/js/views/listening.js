@@ -42,6 +42,7 @@ export function listen(screen) {
   });
   const onKey = (event) => keyed(event, screen);
   const onScroll = () => {
+    screen.swipe.close();
     topbar.scrolled();
     if (!grid.hidden) window.scrolled();
   };

@@ -19,6 +19,7 @@ import { OfflineBanner, TitleView } from './parts.js';
 import { openSectionChoice } from './rowmenu.js';
 import { Selection } from './selection.js';
 import { SearchField } from './searchfield.js';
+import { Swipe } from './swipe.js';
 import { Toasts } from './toast.js';
 import { TopBar } from './topbar.js';
 import { Waiting } from './waiting.js';
@@ -71,6 +72,7 @@ export class ListScreen {
     this.details = new Details(this);
     this.selection = new Selection(this);
     this.drag = new Drag(this);
+    this.swipe = new Swipe(this);
     this.element = this.#build();
     this.stopListening = listen(this);
   }
