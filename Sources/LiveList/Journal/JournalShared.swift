@@ -9,6 +9,8 @@ final class JournalShared: Sendable {
         case snapshotEnd(SnapshotEnd, Ticket)
         /// The snapshot under way was given up: its pieces are rubbish.
         case snapshotAbandoned
+        /// The log was brought into the database file as far as possible, or why not.
+        case checkpointed(SQLiteError?)
         /// A list turned out damaged when it was read.
         case withhold(ListID, key: Int64, String)
         /// A list was loaded on which the program had died before.
@@ -37,6 +39,8 @@ final class JournalShared: Sendable {
     let loader = Inbox<ReaderWork>()
     let reader = Inbox<ReaderWork>()
     let snapshots = Inbox<SnapshotWork>()
+    /// Each asks for one checkpoint.
+    let checkpoints = Inbox<Bool>()
     /// One answer for each piece: whether it was stored.
     let pieceAnswers = Inbox<Bool>()
 

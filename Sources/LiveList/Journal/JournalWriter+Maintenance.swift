@@ -50,6 +50,8 @@ extension JournalWriter {
         case .snapshotAbandoned:
             if let start = snapshotStart, let store { rubbish.append(start..<store.pieceKey + 1) }
             snapshotStart = nil
+        case .checkpointed(let failure):
+            checkpointed(failure)
         case .withhold(let list, let key, let why):
             withheld[key] = why
             shared.notice("list \(list) is set aside: \(why)")
@@ -112,32 +114,44 @@ extension JournalWriter {
         if left.isEmpty { rubbish.removeFirst() } else { rubbish[0] = left }
     }
 
-    /// A few MB of log that are not yet in the database file: worth a checkpoint when there is nothing else
-    /// to do.
-    var isCheckpointDue: Bool {
-        guard let store else { return false }
-        return unchecked(store) >= settings.idleLogPages
+    /// So much log is not yet in the database file that it is worth a checkpoint.
+    func isCheckpointDue(isIdle: Bool) -> Bool {
+        guard let store, !isCheckpointing else { return false }
+        // Where there are fewer pages than before the log began anew, and all of it counts.
+        let unchecked = store.logPages - (store.logPages < checkpointedPages ? 0 : checkpointedPages)
+        return unchecked >= (isIdle ? settings.idleLogPages : settings.busyLogPages)
     }
 
-    private func unchecked(_ store: StoreWriter) -> Int {
-        // The log began anew: all of it is.
-        store.logPages < checkpointedPages ? store.logPages : store.logPages - checkpointedPages
-    }
-
-    /// Brings the log into the database file when idle, so that it can be written from its beginning again;
-    /// and resets it when it has grown too long, which under load never happens by itself.
+    /// Has the log brought into the database file by a thread of its own, so that batches need not wait for
+    /// it. When all of it is there and nobody reads, SQLite writes the log from its beginning again.
     private func checkpoint(_ store: StoreWriter, isIdle: Bool) {
-        let isLong = store.logPages >= settings.logPagesMax && unchecked(store) >= settings.idleLogPages
-        guard isLong || isIdle && isCheckpointDue else { return }
-        do throws(SQLiteError) {
-            checkpointedPages = store.logPages
-            try store.checkpoint(resetting: isLong)
-        } catch {
-            // Nothing is lost: the log still has it all. If the disk is at fault the next commit will tell.
-            if !hasNoticedCheckpoint {
-                shared.notice("the write-ahead log can't be brought into the store: \(error.message)")
+        guard isCheckpointDue(isIdle: isIdle), shared.checkpoints.put(true) else { return }
+        isCheckpointing = true
+        checkpointedPages = store.logPages
+    }
+
+    /// Resets the log when it has grown too long, which under load never happens by itself. What is left to
+    /// copy is only what came in since the other thread began.
+    private func checkpointed(_ failure: SQLiteError?) {
+        isCheckpointing = false
+        var failure = failure
+        if failure == nil, let store, store.logPages >= settings.logPagesMax {
+            do throws(SQLiteError) {
+                try store.connection.checkpoint(resetting: true)
+            } catch {
+                failure = error
             }
+        }
+        guard let failure else { return }
+        if !hasNoticedCheckpoint {
             hasNoticedCheckpoint = true
+            shared.notice("the write-ahead log can't be brought into the database: \(failure.message)")
+        }
+        switch failure.kind {
+        // The log still has it all, and grows. If it can't grow either the next commit will tell.
+        case .full, .busy, .misuse, .damaged: break
+        // It may have been a sync of the log, after which the system forgets what was not on the disk yet.
+        case .inputOutput: if store != nil { _ = resolve([], [], after: failure) }
         }
     }
 
@@ -179,7 +193,7 @@ extension JournalWriter {
         guard let store else { return }
         mark.sync(now: nil)
         // What can't be checkpointed now stays in the log, and is read from there on the next start.
-        _ = try? store.checkpoint(resetting: true)
+        _ = try? store.connection.checkpoint(resetting: true)
         self.store = nil
     }
 }

@@ -19,6 +19,8 @@ final class JournalWriter {
     var rubbish: [Range<Int64>] = []
     /// Pages of the write-ahead log that the last checkpoint dealt with.
     var checkpointedPages = 0
+    /// The other thread is at it.
+    var isCheckpointing = false
     var hasNoticedCheckpoint = false
     private var probedAt: Int64 = 0
 
@@ -48,7 +50,7 @@ final class JournalWriter {
         if store == nil || shared.trouble != nil { return Int32(Self.probeMilliseconds) }
         if !trims.isEmpty || !rubbish.isEmpty { return 0 }
         if mark.isSyncDue { return Int32(HighWaterMark.syncMilliseconds) }
-        return isCheckpointDue ? Int32(Self.idleMilliseconds) : nil
+        return isCheckpointDue(isIdle: true) ? Int32(Self.idleMilliseconds) : nil
     }
 
     private static let probeMilliseconds: Int64 = 1_000
@@ -62,7 +64,8 @@ final class JournalWriter {
             switch work {
             case .request(let request):
                 if request.work.isWrite { group.append(request) } else { others.append(request) }
-            case .piece, .snapshotEnd, .snapshotAbandoned, .withhold, .survived: pieces.append(work)
+            case .piece, .snapshotEnd, .snapshotAbandoned, .checkpointed, .withhold, .survived:
+                pieces.append(work)
             }
         }
         if !group.isEmpty { shared.reply(commit(group)) }

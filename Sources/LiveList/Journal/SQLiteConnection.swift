@@ -79,4 +79,20 @@ final class SQLiteConnection {
 
     /// False between `BEGIN` and its end.
     var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+    /// Copies what the write-ahead log holds into the database file, as far as no reader needs the older
+    /// state. May run while another connection writes.
+    ///
+    /// - Parameter resetting: also cuts the log to nothing, where no reader is in the way; no other
+    ///   connection writes meanwhile.
+    func checkpoint(resetting: Bool) throws(SQLiteError) {
+        // A reader in the way is no reason to wait: there is another time.
+        sqlite3_busy_timeout(handle, 0)
+        defer { sqlite3_busy_timeout(handle, Self.busyMilliseconds) }
+        let mode = resetting ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+        let code = sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil)
+        guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED else {
+            throw SQLiteError(code: code, connection: handle, doing: "bringing the log into the database")
+        }
+    }
 }

@@ -1,8 +1,8 @@
 /// The journal in a data folder: `livelist.sqlite` and, beside it, the mark of how far it had grown.
 ///
-/// Four threads: one writes (group commit), one loads lists, one reads changes, one encodes snapshots. All of
-/// them hand back what they did through one queue. That no other program uses the folder is for the caller to
-/// see to.
+/// Five threads: one writes (group commit), one loads lists, one reads changes, one encodes snapshots, one
+/// brings the log into the database. All of them hand back what they did through one queue. That no other
+/// program uses the folder is for the caller to see to.
 public final class SQLiteJournal: Journal {
     public struct Settings: Sendable {
         /// The data folder, which has to be there.
@@ -19,6 +19,8 @@ public final class SQLiteJournal: Journal {
         var logPagesMax = 16_384
         /// What is worth a checkpoint when there is nothing else to do, in pages.
         var idleLogPages = 1_000
+        /// The same while batches come in. The more at once, the fewer pages are copied again and again.
+        var busyLogPages = 4_000
         /// The name of a registered `sqlite3_vfs`, for tests with disks that fail.
         var system: String?
 
@@ -35,6 +37,7 @@ public final class SQLiteJournal: Journal {
     private var loader: Thread?
     private var reader: Thread?
     private var taker: Thread?
+    private var checkpointer: Thread?
 
     public init(_ settings: Settings) { self.settings = settings }
 
@@ -42,13 +45,13 @@ public final class SQLiteJournal: Journal {
         precondition(shared == nil, "a journal is started once")
         let shared = JournalShared(wake: wake)
         let settings = settings
-        let (loads, reads) = (ReaderGate(settings: settings), ReaderGate(settings: settings))
+        let gates = (0..<3).map { _ in ReaderGate(settings: settings) }
         let marker = try LoadMarker(path: settings.markerPath)
         let opening = Inbox<Result<[ListSummary], JournalError>>()
         let writer = Thread {
             do throws(JournalError) {
                 let opened = try OpenedStore(settings, marker: marker, shared: shared)
-                let writer = JournalWriter(opened, settings: settings, shared: shared, gates: [loads, reads])
+                let writer = JournalWriter(opened, settings: settings, shared: shared, gates: gates)
                 opening.put(.success(opened.summaries))
                 writer.run()
             } catch {
@@ -65,13 +68,14 @@ public final class SQLiteJournal: Journal {
         self.shared = shared
         self.writer = writer
         loader = Thread {
-            JournalReader(shared.loader, settings: settings, shared: shared, gate: loads, marker: marker)
+            JournalReader(shared.loader, settings: settings, shared: shared, gate: gates[0], marker: marker)
                 .run()
         }
         reader = Thread {
-            JournalReader(shared.reader, settings: settings, shared: shared, gate: reads, marker: marker)
+            JournalReader(shared.reader, settings: settings, shared: shared, gate: gates[1], marker: marker)
                 .run()
         }
+        checkpointer = Thread { Checkpointer(shared: shared, gate: gates[2]).run() }
         taker = Thread { SnapshotTaker(shared: shared).run() }
         return summaries
     }
@@ -96,13 +100,15 @@ public final class SQLiteJournal: Journal {
         shared.snapshots.close()
         shared.pieceAnswers.close()
         taker?.join()
+        shared.checkpoints.close()
+        checkpointer?.join()
         shared.writer.close()
         writer?.join()
         shared.loader.close()
         shared.reader.close()
         loader?.join()
         reader?.join()
-        (writer, loader, reader, taker) = (nil, nil, nil, nil)
+        (writer, loader, reader, taker, checkpointer) = (nil, nil, nil, nil, nil)
     }
 
     deinit { close() }

@@ -22,24 +22,6 @@ extension StoreWriter {
         try connection.execute("UPDATE probe SET body=NULL")
     }
 
-    /// Pages in the write-ahead log, and how many of them are in the database file too by now.
-    ///
-    /// - Parameter resetting: also cuts the log to nothing, where no reader needs it.
-    @discardableResult
-    func checkpoint(resetting: Bool) throws(SQLiteError) -> (log: Int, done: Int) {
-        var log: Int32 = 0
-        var done: Int32 = 0
-        let mode = resetting ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
-        // A reader in the way is no reason to wait: there is another time.
-        sqlite3_busy_timeout(connection.handle, 0)
-        defer { sqlite3_busy_timeout(connection.handle, SQLiteConnection.busyMilliseconds) }
-        let code = sqlite3_wal_checkpoint_v2(connection.handle, "main", mode, &log, &done)
-        guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED else {
-            throw SQLiteError(code: code, connection: connection.handle, doing: "checkpoint")
-        }
-        return (Int(log), Int(done))
-    }
-
     /// Writes every byte of the write-ahead log again, in place, and syncs it.
     ///
     /// After a failed sync the system may hold pages that it calls clean, though they never came to the disk:

@@ -35,6 +35,7 @@ final class FaultRun {
             settings.retention = Self.retention
             settings.logPagesMax = 40
             settings.idleLogPages = 12
+            settings.busyLogPages = 12
         }
         logs = (0..<2).map { TestLog("list-\($0)", epoch: "e\($0)", seed: UInt64($0 + 1) << 20) }
         told = [Told(revisions: [-1, -1])]

@@ -9,10 +9,13 @@ final class RecordedFile {
     let disk: RecordingDisk
     /// The last part of its path; empty for a temporary file.
     let name: String
+    /// Failed syncs of the file that this handle knows of.
+    private var seenFailures: Int
 
     init(disk: RecordingDisk, name: String) {
         self.disk = disk
         self.name = name
+        seenFailures = disk.state.withLock { $0.failedSyncs[name] ?? 0 }
     }
 
     /// Journals of temporary tables and the like are of no interest.
@@ -56,11 +59,18 @@ final class RecordedFile {
         }
     }
 
+    /// As on Linux since 4.13, a failed sync is told to every handle of the file, once.
     func sync(_ real: UnsafeMutablePointer<sqlite3_file>, _ flags: Int32) -> Int32 {
         disk.state.withLock { state in
             guard isRecorded else { return SQLITE_OK }
-            switch state.next() {
+            let failures = state.failedSyncs[name] ?? 0
+            let failure = state.next()
+            let isUntold = failures > seenFailures
+            seenFailures = failures
+            switch failure {
             case .broken, .syncs:
+                state.failedSyncs[name] = failures + 1
+                seenFailures = failures + 1
                 state.operations.append(.sync(file: name, isDone: false))
                 return sqliteFailedSync
             case .lies:
@@ -69,7 +79,7 @@ final class RecordedFile {
             case .full, nil:
                 // The disk is imagined: nothing needs to wait for the real one.
                 state.operations.append(.sync(file: name, isDone: true))
-                return SQLITE_OK
+                return isUntold ? sqliteFailedSync : SQLITE_OK
             }
         }
     }

@@ -36,6 +36,8 @@ final class RecordingDisk: Sendable {
         var count = 0
         var failing: Range<Int> = 0..<0
         var failure = Failure.broken
+        /// How many syncs of each file have failed: every other handle of that file is told, too, once.
+        var failedSyncs: [String: Int] = [:]
         /// How many operations have failed.
         var failed = 0
 
