@@ -76,11 +76,11 @@ enum CertificateMaking {
 
     private static func setName(_ text: String, on certificate: OpaquePointer) {
         let name = X509_get_subject_name(certificate)
-        X509_NAME_add_entry_by_NID(
-            name, NID_organizationName, MBSTRING_UTF8, Array("LiveList".utf8), -1, -1, 0)
-        // 64 is the standard's bound of a common name.
-        let bytes = Array(text.utf8.prefix(64))
-        X509_NAME_add_entry_by_NID(name, NID_commonName, MBSTRING_UTF8, bytes, Int32(bytes.count), -1, 0)
+        // 64 is the standard's bound of both.
+        for (kind, value) in [(NID_organizationName, "LiveList"), (NID_commonName, text)] {
+            let bytes = Array(value.utf8.prefix(64))
+            X509_NAME_add_entry_by_NID(name, kind, MBSTRING_UTF8, bytes, Int32(bytes.count), -1, 0)
+        }
     }
 
     private static func add(
