@@ -246,6 +246,7 @@ def test_the_keyboard_moves_one_step_a_press_past_the_window_and_says_where(peop
     expect(moved).to_be_focused()
     expect(moved).to_be_in_viewport()
     expect(page.locator("[aria-live=polite]")).to_have_text("Item 0, 41 of 60")
+    page.keyboard.press("End")
     page.get_by_role("button", name="Reorder Milk", exact=True).focus()
     page.keyboard.press("ArrowUp")
     expect(page.locator("[aria-live=polite]")).to_have_text("Milk, 61 of 61")

@@ -149,3 +149,40 @@ def test_moving_while_searching_goes_by_the_rows_that_are_seen(people, list_id, 
     expect_titles(page, "x 1", "x 3", "x 2")
     settled(page)
     assert bot.titles(list_id) == ["x 1", "other 1", "x 3", "x 2", "other 2"]
+
+
+def test_the_list_is_copied_as_text_and_pasted_back(people, list_id, bot):
+    dairy = bot.section(list_id, "Dairy")
+    bot.insert(list_id, "Bread")
+    bot.insert(list_id, "Milk", section=dairy, isDone=True)
+    page = people.open(f"/l/{list_id}", permissions=["clipboard-read", "clipboard-write"])
+    list_menu(page, "Copy as text")
+    expect(page.get_by_role("status").filter(has_text="Copied 2 items")).to_be_visible()
+    text = page.evaluate("() => navigator.clipboard.readText()")
+    assert text == "- [ ] Bread\n\n## Dairy\n\n- [x] Milk\n"
+    row(page, "Milk").focus()
+    page.keyboard.press("Control+c")
+    expect(page.get_by_role("status").filter(has_text="Copied 1 item")).to_be_visible()
+    assert page.evaluate("() => navigator.clipboard.readText()") == "## Dairy\n\n- [x] Milk\n"
+
+
+def test_printing_has_the_whole_list(people, list_id, bot):
+    bot.insert(list_id, *[f"Item {number}" for number in range(300)])
+    page = people.open(f"/l/{list_id}")
+    assert page.locator("[data-item-id]").count() < 100
+    page.emulate_media(media="print")
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator("[data-item-id]")).to_have_count(300)
+    first, second = (row(page, f"Item {number}").bounding_box() for number in (0, 1))
+    assert second["y"] >= first["y"] + first["height"] - 1
+    page.emulate_media(media="screen")
+    page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    assert page.locator("[data-item-id]").count() < 100
+
+
+def test_the_sheet_of_keys_opens_with_a_question_mark(people, list_id):
+    page = people.open(f"/l/{list_id}")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)

@@ -200,3 +200,29 @@ def test_a_deleted_list_is_said_and_kept_to_look_at(people, list_id, bot):
     bot.say({"type": "deleteList", "list": list_id, "epoch": epoch})
     expect(page.get_by_text("Ben deleted this list.")).to_be_visible()
     expect_titles(page, "Milk")
+
+
+def test_two_edits_of_one_title_lose_nothing_and_either_can_be_taken(people, list_id, bot):
+    [milk] = bot.insert(list_id, "Milk")
+    page = people.open(f"/l/{list_id}")
+    row_of(page, milk).locator(".title").click()
+    page.keyboard.type(", barista")
+    bot.mutate(list_id, {"op": "edit", "id": milk, "title": "Milk, unsweetened"})
+    expect(page.get_by_text("Ben just saved")).to_be_visible()
+    page.keyboard.press("Enter")
+    box = page.get_by_role("group", name="Ben changed this title while you were typing")
+    expect(box).to_contain_text("Milk, barista")
+    expect(box).to_contain_text("Milk, unsweetened")
+    expect_titles(page, "Milk, barista")
+    page.get_by_role("button", name="Use Ben’s").click()
+    expect_titles(page, "Milk, unsweetened")
+    expect(box).to_have_count(0)
+    settled(page)
+    assert bot.titles(list_id) == ["Milk, unsweetened"]
+
+
+def test_changes_of_others_are_announced_in_batches(people, list_id, bot):
+    page = people.open(f"/l/{list_id}")
+    for number in range(6):
+        bot.insert(list_id, f"Item {number}")
+    expect(page.locator("[aria-live=polite]")).to_have_text("6 changes by others just now")

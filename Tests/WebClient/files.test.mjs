@@ -1,7 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { en } from '../../web-client/js/strings/en.js';
 import { pt } from '../../web-client/js/strings/pt.js';
 
@@ -56,7 +56,10 @@ test('every text that is asked for is there', () => {
 
 test('what is loaded with the page is under 100 KB, compressed', () => {
     const loaded = files.filter((path) => !isOther(path));
-    const bytes = loaded.reduce((sum, path) => sum + gzipSync(readFileSync(new URL(path, root))).length, 0);
+    const bytes = loaded.reduce(
+        (sum, path) => sum + brotliCompressSync(readFileSync(new URL(path, root))).length,
+        0,
+    );
     assert.ok(bytes < 100_000, `${bytes} bytes`);
 });
 

@@ -135,6 +135,25 @@ export const en = {
 
   'drag.gone': '{p} deleted what you were dragging',
 
+  'keys.head': 'Keyboard',
+  'keys.search': 'Search',
+  'keys.walk': 'From row to row',
+  'keys.done': 'Done or not',
+  'keys.move': 'Move by one',
+  'keys.far': 'Move to the top or bottom',
+  'keys.copy': 'Copy the selection, or the row',
+  'keys.sheet': 'This sheet',
+  'list.copy': 'Copy as text',
+  'toast.copiedMany': { one: 'Copied {n} item', other: 'Copied {n} items' },
+
+  'both.head': '{p} changed this title while you were typing',
+  'both.help': 'Yours is saved for everyone. {p}’s is kept here until you choose.',
+  'both.mine': 'Yours',
+  'both.theirs': '{p}’s',
+  'both.keep': 'Keep mine',
+  'both.take': 'Use {p}’s',
+  'both.merge': 'Edit both together',
+
   'swipe.more': 'More',
   'select.items': 'Select items',
   'select.bar': 'Selected items',

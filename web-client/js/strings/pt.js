@@ -138,6 +138,25 @@ export const pt = {
 
   'drag.gone': '{p} eliminou o que estava a arrastar',
 
+  'keys.head': 'Teclado',
+  'keys.search': 'Procurar',
+  'keys.walk': 'De linha em linha',
+  'keys.done': 'Feito ou não',
+  'keys.move': 'Mover um lugar',
+  'keys.far': 'Mover para o início ou o fim',
+  'keys.copy': 'Copiar a seleção ou a linha',
+  'keys.sheet': 'Esta folha',
+  'list.copy': 'Copiar como texto',
+  'toast.copiedMany': { one: '{n} item copiado', other: '{n} itens copiados' },
+
+  'both.head': '{p} alterou este título enquanto escrevia',
+  'both.help': 'O seu está guardado para todos. O de {p} fica aqui até escolher.',
+  'both.mine': 'O seu',
+  'both.theirs': 'O de {p}',
+  'both.keep': 'Manter o meu',
+  'both.take': 'Usar o de {p}',
+  'both.merge': 'Editar os dois juntos',
+
   'swipe.more': 'Mais',
   'select.items': 'Selecionar itens',
   'select.bar': 'Itens selecionados',

@@ -2,6 +2,7 @@
 
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
+import { toMarkdown } from './export.js';
 import { nameOf } from './listmenu.js';
 import { openRowMenu, openSectionChoice } from './rowmenu.js';
 import { titleField } from './section.js';
@@ -199,6 +200,14 @@ export class Doing {
       default:
         this.#walk(name, id, part);
     }
+  }
+
+  /** Puts items on the clipboard as text that can be pasted into a list again. */
+  async copyText(isWanted) {
+    const { copy } = this;
+    const count = [...copy.ids()].filter(isWanted).length;
+    await navigator.clipboard.writeText(toMarkdown(copy, isWanted));
+    this.screen.toasts.show(t('toast.copiedMany', { n: count }));
   }
 
   async copyLink(id) {

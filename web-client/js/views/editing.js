@@ -31,6 +31,7 @@ export class Editing {
       save: (title) => screen.actions.edit(id, { title }),
       ended: ({ refocus }) => this.#ended(id, refocus),
       grew: () => screen.window.remeasure(id),
+      clashed: (mine, remote) => this.#clashed(id, mine, remote),
       typed: (text) => screen.app.keepDraft(screen.store.list, id, text),
     });
     const draft = screen.app.draftOf(screen.store.list, id);
@@ -77,39 +78,85 @@ export class Editing {
       screen.toasts.show(t('remote.deleted', { p: name }));
       return;
     }
-    const head = el(
-      'p',
-      { class: 'decide-head', id: `lost-${id}` },
-      icon('restore'),
-      el('span', { text: t('remote.deleted', { p: name }) }),
-    );
-    const close = () => box.remove();
-    const button = (classes, label, run) =>
-      el('button', { class: `button ${classes}`, type: 'button', text: label, on: { click: run } });
-    const restore = button('button-primary', t('remote.restore'), () => {
-      close();
-      screen.actions.restoreWith(id, text.trim());
-      screen.window.focusRow(id);
-    });
-    const box = el(
-      'div',
-      { class: 'decide', role: 'group', 'aria-labelledby': head.id },
-      head,
-      el('p', { class: 'decide-help', text: t('remote.deletedHelp') }),
+    const box = decision(t('remote.deleted', { p: name }), t('remote.deletedHelp'), 'restore', [
       el('p', { class: 'quote', dir: 'auto', text }),
       el(
         'div',
         { class: 'actions' },
-        restore,
+        button('button-primary', t('remote.restore'), () => {
+          box.remove();
+          screen.actions.restoreWith(id, text.trim());
+          screen.window.focusRow(id);
+        }),
         button('', t('remote.copy'), () => navigator.clipboard?.writeText(text)),
-        button('button-danger', t('remote.discard'), close),
+        button('button-danger', t('remote.discard'), () => box.remove()),
       ),
-    );
-    screen.notices.line.after(box);
-    restore.focus({ preventScroll: true });
-    box.scrollIntoView({ block: 'nearest' });
-    screen.toasts.announce(t('remote.deleted', { p: name }));
+    ]);
+    this.#offer(box);
   }
+
+  /** Two typed at the same title: mine is saved, theirs is kept until one is chosen. */
+  #clashed(id, mine, { title, name }) {
+    const { actions } = this.screen;
+    const choose = (chosen) => () => {
+      box.remove();
+      if (chosen !== mine) actions.edit(id, { title: chosen });
+    };
+    const version = (classes, words, text, action) =>
+      el(
+        'div',
+        { class: `version ${classes}`.trim() },
+        el('span', { text: words }),
+        el('span', { dir: 'auto', text }),
+        action,
+      );
+    const box = decision(t('both.head', { p: name }), t('both.help', { p: name }), 'two-edits', [
+      el(
+        'div',
+        { class: 'versions' },
+        version('', t('both.mine'), mine, button('button-primary', t('both.keep'), choose(mine))),
+        version(
+          'theirs',
+          t('both.theirs', { p: name }),
+          title,
+          button('', t('both.take', { p: name }), choose(title)),
+        ),
+      ),
+      el(
+        'div',
+        { class: 'actions' },
+        button('button-plain', t('both.merge'), () => {
+          box.remove();
+          this.screen.app.keepDraft(this.screen.store.list, id, `${mine} / ${title}`);
+          this.begin(id);
+        }),
+      ),
+    ]);
+    this.#offer(box);
+  }
+
+  #offer(box) {
+    this.screen.notices.decisions.append(box);
+    this.screen.toasts.announce(box.querySelector('.decide-head').textContent);
+  }
+}
+
+function button(classes, text, click) {
+  return el('button', { class: `button ${classes}`.trim(), type: 'button', text, on: { click } });
+}
+
+let lastDecision = 0;
+
+/** A box that asks the reader to decide, and waits. */
+function decision(head, help, sign, content) {
+  const id = `decision-${++lastDecision}`;
+  return el(
+    'div',
+    { class: 'decide', role: 'group', 'aria-labelledby': id },
+    el('p', { class: 'decide-head', id }, icon(sign), el('span', { text: head })),
+    el('p', { class: 'decide-help', text: help }),
+    content,
+  );
 }
 
 /** The place in the text under a pointer, or the end. */

@@ -12,7 +12,8 @@ export class Editor {
    * @param {import('./row.js').Row} row
    * @param {string} title the newest
    * @param {{save: (title: string) => void, ended: (how: {refocus: boolean}) => void, grew: () => void,
-   *   typed: (text: string) => void}} does
+   *   typed: (text: string) => void,
+   *   clashed: (mine: string, remote: {title: string, name: string}) => void}} does
    */
   constructor(row, title, does) {
     this.row = row;
@@ -70,8 +71,10 @@ export class Editor {
       return;
     }
     const isToSave = title !== '' && this.isChanged && title !== this.base;
+    const { remote } = this;
     this.#end();
     if (isToSave) this.does.save(title);
+    if (isToSave && remote && remote.title !== title) this.does.clashed(title, remote);
     this.does.ended({ refocus });
   }
 

@@ -3,6 +3,7 @@
 import { isTyping } from '../dom.js';
 import { onListKey } from './keys.js';
 import { openSectionMenu } from './listmenu.js';
+import { showShortcuts } from './shortcuts.js';
 import { openRowMenu } from './rowmenu.js';
 
 /**
@@ -40,6 +41,9 @@ export function listen(screen) {
     window.tabStop = row.dataset.itemId;
     window.scrolled();
   });
+  const onPrint = (event) => window.setWhole(event.type === 'beforeprint');
+  addEventListener('beforeprint', onPrint);
+  addEventListener('afterprint', onPrint);
   const onKey = (event) => keyed(event, screen);
   const onScroll = () => {
     screen.swipe.close();
@@ -59,6 +63,8 @@ export function listen(screen) {
     removeEventListener('scroll', onScroll);
     removeEventListener('resize', onResize);
     resized.disconnect();
+    removeEventListener('beforeprint', onPrint);
+    removeEventListener('afterprint', onPrint);
   };
 }
 
@@ -111,13 +117,29 @@ function keyed(event, screen) {
   if ((event.ctrlKey || event.metaKey) && !event.altKey) {
     // A field with text in it has its own undo.
     if (isTyping(event.target) && event.target.value !== '') return;
+    if (key === 'c') {
+      copySelection(event, screen);
+      return;
+    }
     if (key === 'a' && screen.selection.isOn) screen.selection.all();
     else if (key === 'z' || key === 'y') screen.doing.undo(key === 'y' || event.shiftKey);
     else return;
     event.preventDefault();
+  } else if (event.key === '?' && !isTyping(event.target)) {
+    showShortcuts();
   } else if (key === 'escape') {
     screen.selection.end();
   } else if (key === 'h' && !isTyping(event.target) && !event.altKey) {
     screen.setHidesDone(!screen.filter.hidesDone);
   }
+}
+
+/** Copies the selected items, or the row that has the focus, unless text is selected. */
+function copySelection(event, screen) {
+  if (String(document.getSelection())) return;
+  const { selection } = screen;
+  const row = document.activeElement.closest?.('[data-item-id]');
+  if (!selection.ids.size && !row) return;
+  event.preventDefault();
+  screen.doing.copyText((id) => selection.ids.size ? selection.has(id) : id === row.dataset.itemId);
 }

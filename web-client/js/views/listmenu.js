@@ -17,6 +17,7 @@ export function openListMenu(anchor, screen) {
     [
       { label: t('list.share'), icon: 'share', run: () => share(screen) },
       may && { label: t('select.items'), icon: 'list', keys: 'X', run: () => screen.selection.begin() },
+      { label: t('list.copy'), icon: 'note', run: () => screen.doing.copyText(() => true) },
       may && { label: t('list.newSection'), icon: 'plus', run: () => doing.draftSection() },
       null,
       may &&

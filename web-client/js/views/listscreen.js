@@ -37,7 +37,7 @@ export class ListScreen {
     this.actions = new Actions(store, mint);
     this.doing = new Doing(this);
     this.toasts = new Toasts();
-    this.news = new News(() => this.render());
+    this.news = new News(() => this.render(), (text) => this.toasts.announce(text));
     this.waiting = new Waiting(store, () => this.render());
     this.search = new SearchField((query) => this.setQuery(query));
     this.topbar = new TopBar({
@@ -278,6 +278,7 @@ export class ListScreen {
       this.found,
       this.grid,
       this.notices.hollow,
+      this.notices.decisions,
       this.addbar.element,
       this.selection.element,
       this.toasts.element,

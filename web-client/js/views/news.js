@@ -10,18 +10,25 @@ import { idsOf } from './waiting.js';
 /** How long a change counts as just made: the tint holds 600 ms and fades in 1,600. */
 const FRESH_MS = 2_200;
 const SUMMARY_MS = 6_000;
+const ANNOUNCE_MS = 3_000;
 /** More rows than this within one flush are told, not tinted. */
 const ROWS_MAX = 5;
 
 export class News {
-  /** @param {() => void} changed called when something here is over */
-  constructor(changed) {
+  /**
+   * @param {() => void} changed called when something here is over
+   * @param {(text: string) => void} announce says something to those who listen to the page
+   */
+  constructor(changed, announce) {
     this.changed = changed;
+    this.announce = announce;
     this.fresh = new Map();
     this.here = new Map();
     this.summary = '';
     this.timer = null;
     this.count = 0;
+    this.unheard = 0;
+    this.announcing = null;
   }
 
   /** What there is to say of a row, or null. */
@@ -66,6 +73,7 @@ export class News {
       }
     }
     if (!count) return;
+    this.#announceLater(count);
     const last = changes[changes.length - 1].by;
     if (touched.size <= ROWS_MAX) { for (const [id, { key, by }] of touched) this.#mark(id, key, by); }
     this.count += count;
@@ -78,6 +86,16 @@ export class News {
       this.summary = '';
       this.changed();
     }, SUMMARY_MS);
+  }
+
+  /** Listeners are told in batches: a word for every change would drown the page. */
+  #announceLater(count) {
+    this.unheard += count;
+    this.announcing ??= setTimeout(() => {
+      this.announce(t('remote.many', { n: this.unheard }));
+      this.unheard = 0;
+      this.announcing = null;
+    }, ANNOUNCE_MS);
   }
 
   #mark(id, key, by) {

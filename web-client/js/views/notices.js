@@ -13,6 +13,8 @@ export class Notices {
     this.line = el('div');
     /** In their place. */
     this.hollow = el('div');
+    /** What the reader has to decide: in view wherever the list is. */
+    this.decisions = el('div', { class: 'decisions' });
     this.about = '';
   }
 

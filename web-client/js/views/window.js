@@ -32,6 +32,7 @@ export class ListWindow {
     /** The row that the Tab key reaches. */
     this.tabStop = null;
     this.rowCount = 0;
+    this.isWhole = false;
     this.width = 0;
     /** The sections in the order in which they stand in the document. */
     this.flow = null;
@@ -72,6 +73,12 @@ export class ListWindow {
     const row = this.rows.get(id);
     if (!row) return;
     row.needsMeasuring = true;
+    this.render();
+  }
+
+  /** Everything is in the document, for printing, or only what is near the viewport. */
+  setWhole(isWhole) {
+    this.isWhole = isWhole;
     this.render();
   }
 
@@ -189,8 +196,8 @@ export class ListWindow {
   /** Makes, updates and places the rows of the window, in document order. */
   #place(parts) {
     const top = -this.container.getBoundingClientRect().top;
-    const from = top - MARGIN;
-    const to = top + innerHeight + MARGIN;
+    const from = this.isWhole ? -Infinity : top - MARGIN;
+    const to = this.isWhole ? Infinity : top + innerHeight + MARGIN;
     const pinned = this.#pinnedBySection();
     const sequence = [];
     const wanted = new Set();
