@@ -17,14 +17,21 @@ import Testing
                 .filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0).path }
         }
         let (status, output) = try run(
-            ["swiftc", "-typecheck", "-swift-version", "6", "-I", Self.root.appending(path: "Sources/CSQLite").path] + files)
+            [
+                "swiftc", "-typecheck", "-swift-version", "6", "-I",
+                Self.root.appending(path: "Sources/CSQLite").path,
+            ] + files)
         #expect(status == 0, "\(rooms.joined(separator: ", ")) needs a room that it may not know:\n\(output)")
     }
 
-    @Test(arguments: ["Model": [], "Wire": [], "Client": [], "Engine": [], "Journal": ["CSQLite", "Glibc", "Synchronization"]])
+    @Test(arguments: [
+        "Model": [], "Wire": [], "Client": [], "Engine": [],
+        "Journal": ["CSQLite", "Glibc", "Synchronization"],
+    ])
     func importsNothingElse(_ room: String, _ allowed: [String]) throws {
         let folder = Self.root.appending(path: "Sources/LiveList/\(room)")
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".swift") {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        where name.hasSuffix(".swift") {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
             for line in text.split(separator: "\n") where line.hasPrefix("import ") {
                 #expect(allowed.contains(String(line.dropFirst(7))), "\(room)/\(name): \(line)")

@@ -1,8 +1,8 @@
-/// Follows one list and changes it: a copy that is brought up to date by what the server says, and the mutates that
-/// it has not answered yet. It has no socket: frames come in and go out through its caller.
+/// Follows one list and changes it: a copy that is brought up to date by what the server says, and the
+/// mutates that it has not answered yet. It has no socket: frames come in and go out through its caller.
 ///
-/// After a lost connection `connected` says where it was and sends again what is unanswered, so that nothing is lost
-/// and nothing is done twice.
+/// After a lost connection `connected` says where it was and sends again what is unanswered, so that nothing
+/// is lost and nothing is done twice.
 public struct ListClient {
     public let list: ListID
     /// What the server has confirmed. `revision` tells how far.
@@ -113,7 +113,9 @@ public struct ListClient {
 
     private mutating func take(_ part: SnapshotPart) throws(WireError) -> Event? {
         if part.part == 1 { parts = [] }
-        guard part.part == parts.count + 1 else { throw .invalid("Part \(part.part) of a snapshot came out of order.") }
+        guard part.part == parts.count + 1 else {
+            throw .invalid("Part \(part.part) of a snapshot came out of order.")
+        }
         parts.append(part)
         guard part.part == part.of else { return nil }
         defer { parts = [] }
@@ -166,9 +168,13 @@ extension Fact {
     var withoutGhost: Fact {
         switch self {
         case .insert(let items, let place):
-            .insert(items: items, destination: FactDestination(part: place.part, before: place.before, ghost: nil))
+            .insert(
+                items: items, destination: FactDestination(part: place.part, before: place.before, ghost: nil)
+            )
         case .reorder(let sources, let place):
-            .reorder(sources: sources, destination: FactDestination(part: place.part, before: place.before, ghost: nil))
+            .reorder(
+                sources: sources,
+                destination: FactDestination(part: place.part, before: place.before, ghost: nil))
         case .insertSection(let section, let place):
             .insertSection(section, place: FactSectionPlace(before: place.before, ghost: nil))
         case .reorderSections(let sources, let place):

@@ -1,7 +1,8 @@
 /// Which mutates of one list were accepted lately, so that one sent again is not applied again.
 ///
-/// Knows at least the last `Retention.changes` ids, and those of the last ten minutes up to `Retention.ids`. Ids are
-/// kept as 128 bits of a keyed hash: the key is new in every process, so nobody can choose ids that collide.
+/// Knows at least the last `Retention.changes` ids, and those of the last ten minutes up to `Retention.ids`.
+/// Ids are kept as 128 bits of a keyed hash: the key is new in every process, so nobody can choose ids that
+/// collide.
 struct AcceptedIDs {
     private struct Key: Hashable {
         let high: Int

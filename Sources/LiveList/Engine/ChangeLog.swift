@@ -1,7 +1,7 @@
 /// The newest changes of one list in the bytes that are sent, shared by all who follow it.
 ///
-/// A follower keeps only the revision that it has. Whole batches come in and, when the log is over its bound, whole
-/// batches leave at the old end.
+/// A follower keeps only the revision that it has. Whole batches come in and, when the log is over its bound,
+/// whole batches leave at the old end.
 struct ChangeLog {
     private struct Segment {
         /// The revision of the first change.

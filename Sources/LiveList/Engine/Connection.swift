@@ -2,20 +2,22 @@
 ///
 /// All methods are called on the loop thread. None calls back into the engine before it returns.
 public protocol Connection: AnyObject {
-    /// True where the line takes a frame now. When a line that was not becomes writable again, its owner calls
-    /// `Engine.writable`.
+    /// True where the line takes a frame now. When a line that was not becomes writable again, its owner
+    /// calls `Engine.writable`.
     var isWritable: Bool { get }
 
     /// Sends one text frame.
     ///
-    /// - Parameter payload: `frameHeadroom` bytes in front of it belong to the line, to put a header in. The memory
+    /// - Parameter payload: `frameHeadroom` bytes in front of it belong to the line, to put a header in. The
+    ///   memory
     ///   is the caller's again on return.
     func send(_ payload: UnsafeMutableRawBufferPointer)
 
     /// Sends a ping frame.
     func ping()
 
-    /// Sends a close frame with this code and ends the line soon after. `Engine.disconnected` is called later, once.
+    /// Sends a close frame with this code and ends the line soon after. `Engine.disconnected` is called
+    /// later, once.
     func close(_ code: CloseCode, reason: String)
 
     /// Whether the line is read from. A line begins reading.

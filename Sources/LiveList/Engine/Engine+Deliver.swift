@@ -1,6 +1,6 @@
 extension Engine {
-    /// Sends what waits for single sessions: answers, snapshots, stored changes. Each gets its share and then stands in
-    /// line again.
+    /// Sends what waits for single sessions: answers, snapshots, stored changes. Each gets its share and then
+    /// stands in line again.
     func deliverQueued() {
         while framesLeft > 0, let session = deliveries.popFirst() {
             session.isQueued = false
@@ -239,7 +239,8 @@ extension Engine {
         seat.answers[index].isFetching = true
         submit(
             .changes(
-                seat.room.list, seat.room.summary.epoch, after: Revision(revision.value - 1), through: revision,
+                seat.room.list, seat.room.summary.epoch, after: Revision(revision.value - 1),
+                through: revision,
                 bytesMax: 1),
             for: .answer(seat, revision))
     }
@@ -254,7 +255,8 @@ extension Engine {
         if case .changes(let changes) = result, let change = changes.first, change.revision == revision {
             seat.answers[index].fetched = change.bytes
         } else {
-            // It was accepted, and can't be read now: the connection ends unanswered, and the client asks again.
+            // It was accepted, and can't be read now: the connection ends unanswered, and the client asks
+            // again.
             return end(seat.session, .goingAway, reason: "The store can't be read; connect again.")
         }
         wake(seat)

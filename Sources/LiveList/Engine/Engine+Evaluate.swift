@@ -4,7 +4,8 @@ extension Engine {
         session.unanswered += 1
         session.unansweredBytes += mutate.byteCount
         pendingBytes += mutate.byteCount
-        guard let list = mutate.list, rooms[list] != nil || catalogue[list] != nil, mutate.listProblem == nil else {
+        guard let list = mutate.list, rooms[list] != nil || catalogue[list] != nil, mutate.listProblem == nil
+        else {
             let problem = mutate.listProblem.map { Rejection($0.code, $0.message) }
             let rejection = problem ?? Rejection(.unknownList, unknown(mutate.list!))
             post(to: session) { $0.rejected(mutate.list, id: mutate.id, rejection, ref: ref) }
@@ -25,7 +26,9 @@ extension Engine {
     }
 
     func queueWork(_ room: Room) {
-        guard !room.isQueuedForWork, case .ready = room.phase, room.underWay == nil, room.hasQueue else { return }
+        guard !room.isQueuedForWork, case .ready = room.phase, room.underWay == nil, room.hasQueue else {
+            return
+        }
         room.isQueuedForWork = true
         roomsWithWork.append(room)
     }
@@ -71,7 +74,8 @@ extension Engine {
         }
         let summary = ListSummary(
             list: room.list, epoch: room.summary.epoch, title: room.tentative.title,
-            revision: room.tentative.revision, items: room.tentative.itemCount, done: room.tentative.doneCount,
+            revision: room.tentative.revision, items: room.tentative.itemCount,
+            done: room.tentative.doneCount,
             updatedAt: now.wall)
         let batch = Batch(summary: summary, expecting: expecting, bytes: writer.bytes, changes: entries)
         room.underWay = Room.UnderWay(batch: batch, outcomes: outcomes, ids: ids)
@@ -96,10 +100,12 @@ extension Engine {
         }
         if let problem = mutate.shapeProblem { return reject(problem.code, problem.message) }
         if let epoch = mutate.epoch, epoch != room.summary.epoch {
-            return reject(.conflict, "The list was made anew since; open it again.", revision: room.tentative.revision)
+            return reject(
+                .conflict, "The list was made anew since; open it again.", revision: room.tentative.revision)
         }
         if let expected = mutate.ifRevision, expected != room.tentative.revision {
-            let message = "The list is at revision \(room.tentative.revision), not \(expected); read it again."
+            let message =
+                "The list is at revision \(room.tentative.revision), not \(expected); read it again."
             return reject(.conflict, message, revision: room.tentative.revision)
         }
         let evaluation = room.tentative.evaluate(
@@ -165,7 +171,8 @@ extension Mutate {
         mutations.reduce(0) { sum, mutation in
             switch mutation {
             case .insert(let items, _): sum + items.count
-            case .toggle(let ids, _), .delete(let ids), .restore(let ids), .reorder(let ids, _): sum + ids.count
+            case .toggle(let ids, _), .delete(let ids), .restore(let ids), .reorder(let ids, _):
+                sum + ids.count
             case .deleteSection: sum + 100
             case .edit, .insertSection, .renameSection, .reorderSections, .setTitle, .malformed: sum + 1
             }

@@ -5,7 +5,8 @@ extension Engine {
         dirtyRooms.append(room)
     }
 
-    /// Sends new changes to all who follow, list by list. An idle list is sent at once, a busy one once a tick.
+    /// Sends new changes to all who follow, list by list. An idle list is sent at once, a busy one once a
+    /// tick.
     func flushRooms() {
         var stillDirty: [Room] = []
         for room in dirtyRooms {
@@ -20,11 +21,14 @@ extension Engine {
     }
 
     func nextFlushAt() -> Int64? {
-        dirtyRooms.map { $0.flushPlace == nil ? max(now.uptime, $0.lastFlushAt + settings.flushMilliseconds) : now.uptime }
-            .min()
+        dirtyRooms.map {
+            $0.flushPlace == nil ? max(now.uptime, $0.lastFlushAt + settings.flushMilliseconds) : now.uptime
+        }
+        .min()
     }
 
-    /// - Returns: false where some still have to be told: the turn's frames were used up first, or the list went on
+    /// - Returns: false where some still have to be told: the turn's frames were used up first, or the list
+    ///   went on
     ///   since the first of them were told.
     private func flush(_ room: Room) -> Bool {
         if room.flushPlace == nil { room.flushBegan = room.durable.revision }

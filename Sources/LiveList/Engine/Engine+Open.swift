@@ -40,7 +40,8 @@ extension Engine {
             return false
         }
         let summary = ListSummary(
-            list: open.list, epoch: newEpoch(), title: open.title ?? Text(open.list.text), updatedAt: now.wall)
+            list: open.list, epoch: newEpoch(), title: open.title ?? Text(open.list.text), updatedAt: now.wall
+        )
         let room = Room(summary: summary, settings: settings, now: now)
         rooms[open.list] = room
         submit(.create(summary), for: .create(room))
@@ -71,14 +72,17 @@ extension Engine {
     /// Seats a session at a room that is ready, or seats it anew.
     func seat(_ open: Open, ref: Text?, for session: Session, in room: Room) {
         guard !session.isGone else { return }
-        guard room.damage == nil else { return refuse(session, .unavailable, setAside, list: room.list, ref: ref) }
+        guard room.damage == nil else {
+            return refuse(session, .unavailable, setAside, list: room.list, ref: ref)
+        }
         let seat = seat(of: session, in: room)
         if !seat.isOpen {
             seat.isOpen = true
             seat.place = room.openSeats.count
             room.openSeats.append(seat)
             session.openCount += 1
-            room.presence.set(Person(session: session.name, name: session.displayName, editing: nil, moving: []))
+            room.presence.set(
+                Person(session: session.name, name: session.displayName, editing: nil, moving: []))
             markPresence(room)
         }
         room.lastUsedAt = now.uptime
@@ -112,7 +116,9 @@ extension Engine {
         let room = seat.room
         room.lastJoinAt = now.uptime
         seat.isResuming = false
-        if let newest = room.generations.last, newest.revision >= room.log.heldAfter, isNear(newest.revision, room) {
+        if let newest = room.generations.last, newest.revision >= room.log.heldAfter,
+            isNear(newest.revision, room)
+        {
             seat.phase = .snapshot(newest, nextPart: 0)
             return
         }
@@ -146,7 +152,9 @@ extension Engine {
     func take(_ answer: Seat.Answer, at seat: Seat) {
         switch answer.kind {
         case .open(let open):
-            guard case .ready = seat.room.phase else { return self.open(open, ref: answer.ref, for: seat.session) }
+            guard case .ready = seat.room.phase else {
+                return self.open(open, ref: answer.ref, for: seat.session)
+            }
             self.seat(open, ref: answer.ref, for: seat.session, in: seat.room)
         case .close:
             leave(seat)

@@ -22,7 +22,8 @@ extension Engine {
     func sendPresence() {
         var waiting: [Room] = []
         for room in presenceRooms {
-            guard room.presenceFlushPlace != nil || now.uptime - room.presence.lastSentAt >= interval(room) else {
+            guard room.presenceFlushPlace != nil || now.uptime - room.presence.lastSentAt >= interval(room)
+            else {
                 waiting.append(room)
                 continue
             }

@@ -66,7 +66,9 @@ extension Engine {
 
     private func hello(_ hello: Hello, isFirst: Bool, ref: Text?, from session: Session) {
         guard isFirst else {
-            return refuse(session, .invalid, "A hello must be the first message, and the only one.", list: nil, ref: ref)
+            return refuse(
+                session, .invalid, "A hello must be the first message, and the only one.", list: nil, ref: ref
+            )
         }
         if let name = hello.name { session.displayName = name }
         post(to: session) {
@@ -117,7 +119,9 @@ extension Engine {
         guard session.role.mayDeleteLists else {
             return refuse(session, .forbidden, "Only an owner may delete a list.", list: list, ref: ref)
         }
-        guard catalogue[list] != nil || rooms[list] != nil else { return refuseUnknown(list, ref: ref, for: session) }
+        guard catalogue[list] != nil || rooms[list] != nil else {
+            return refuseUnknown(list, ref: ref, for: session)
+        }
         guard !isStopping else { return refuse(session, .unavailable, stopping, list: list, ref: ref) }
         let room = room(for: list)
         room.queue.append(.remove(Room.PendingRemove(session: session, epoch: epoch, ref: ref)))
@@ -128,7 +132,9 @@ extension Engine {
         refuse(session, .unknownList, unknown(list), list: list, ref: ref)
     }
 
-    func unknown(_ list: ListID) -> String { "There is no list \"\(list)\"; open it with \"create\" to make it." }
+    func unknown(_ list: ListID) -> String {
+        "There is no list \"\(list)\"; open it with \"create\" to make it."
+    }
     var setAside: String {
         "This list is set aside because its stored data is damaged; ask the server's operator."
     }
@@ -138,7 +144,8 @@ extension Engine {
     func regulate(_ session: Session) {
         guard !session.isGone else { return }
         let isFull =
-            session.unanswered >= settings.unansweredMax || session.unansweredBytes >= settings.unansweredBytesMax
+            session.unanswered >= settings.unansweredMax
+            || session.unansweredBytes >= settings.unansweredBytesMax
             || isHeldUp(session)
         let hasRoom =
             session.unanswered <= settings.unansweredMax / 2

@@ -17,7 +17,9 @@ extension Engine {
     }
 
     private func batchEnded(_ room: Room, _ result: JournalReply.Result) {
-        guard let underWay = room.underWay else { preconditionFailure("a batch ended that was not under way") }
+        guard let underWay = room.underWay else {
+            preconditionFailure("a batch ended that was not under way")
+        }
         room.underWay = nil
         switch result {
         case .done: commit(underWay, room)
@@ -54,8 +56,8 @@ extension Engine {
         snapshotIfDue(room)
     }
 
-    /// Whether the batch is on disk can't be known: nobody is told anything of it. Those who sent it are disconnected
-    /// and ask again; the list is read anew when the store can be.
+    /// Whether the batch is on disk can't be known: nobody is told anything of it. Those who sent it are
+    /// disconnected and ask again; the list is read anew when the store can be.
     private func loseTrack(_ underWay: Room.UnderWay, _ room: Room, _ why: String) {
         for (pending, _) in underWay.outcomes {
             pending.seat.pending -= 1
@@ -72,7 +74,8 @@ extension Engine {
         submit(.load(room.list), for: .load(room))
     }
 
-    /// What became of the list can't be known yet: those who wait are disconnected, and it is looked up again later.
+    /// What became of the list can't be known yet: those who wait are disconnected, and it is looked up again
+    /// later.
     private func stayUncertain(_ room: Room) {
         room.needsLoading = true
         var sessions = room.waiting.map(\.session) + room.openSeats.map(\.session)
@@ -124,7 +127,9 @@ extension Engine {
 
     private func created(_ room: Room, _ result: JournalReply.Result) {
         guard case .done = result else {
-            guard case .failed(let error) = result else { preconditionFailure("a create was answered with \(result)") }
+            guard case .failed(let error) = result else {
+                preconditionFailure("a create was answered with \(result)")
+            }
             if case .unknownFate = error { return reload(room) }
             return discard(room, .unavailable, unavailable(error))
         }
@@ -149,7 +154,9 @@ extension Engine {
 
     private func removed(_ room: Room, _ remove: Room.PendingRemove, _ result: JournalReply.Result) {
         guard case .done = result else {
-            guard case .failed(let error) = result else { preconditionFailure("a remove was answered with \(result)") }
+            guard case .failed(let error) = result else {
+                preconditionFailure("a remove was answered with \(result)")
+            }
             if case .unknownFate = error {
                 end(remove.session, .goingAway, reason: "The store failed; connect again.")
                 return reload(room)
@@ -187,7 +194,8 @@ extension Engine {
     private func tellDeleted(_ seat: Seat, _ room: Room, by author: Session, ref: Text?) {
         leave(seat)
         var writer = JSONWriter(capacity: 128)
-        writer.listDeleted(room.list, epoch: room.summary.epoch, session: author.name, name: author.displayName, ref: ref)
+        writer.listDeleted(
+            room.list, epoch: room.summary.epoch, session: author.name, name: author.displayName, ref: ref)
         seat.answers.append(.plain(writer.bytes))
         wake(seat)
     }
@@ -224,11 +232,13 @@ extension Engine {
         switch error {
         case .unavailable: "The server can't save right now; nothing was applied, send this again later."
         case .damaged: setAside
-        case .unknownFate, .unusable, .unknownList: "The server can't read this list right now; try again later."
+        case .unknownFate, .unusable, .unknownList:
+            "The server can't read this list right now; try again later."
         }
     }
 
-    private func historyCame(_ session: Session, _ list: ListID, _ ref: Text?, _ result: JournalReply.Result) {
+    private func historyCame(_ session: Session, _ list: ListID, _ ref: Text?, _ result: JournalReply.Result)
+    {
         guard !session.isGone else { return }
         session.awaitsHistory = false
         defer { resume(session) }

@@ -3,8 +3,9 @@
 /// Everything is called on the loop thread. The owner calls `endTurn` after each turn of its loop, and again
 /// no later than the time that call names.
 ///
-/// What is due is done at the end of a turn, in this order: replies of the journal, mutates, changes and answers to
-/// clients. Each of these has a bound per turn, so that no turn is long; what is left over goes on in the next.
+/// What is due is done at the end of a turn, in this order: replies of the journal, mutates, changes and
+/// answers to clients. Each of these has a bound per turn, so that no turn is long; what is left over goes on
+/// in the next.
 public final class Engine {
     let journal: any Journal
     let settings: EngineSettings
@@ -95,9 +96,11 @@ public final class Engine {
         }
     }
 
-    /// Takes the journal's replies, evaluates what is queued, hands batches to the journal, sends what is due.
+    /// Takes the journal's replies, evaluates what is queued, hands batches to the journal, sends what is
+    /// due.
     ///
-    /// - Returns: when to call again at the latest, in milliseconds of `Moment.uptime`, which may be now; nil: at the
+    /// - Returns: when to call again at the latest, in milliseconds of `Moment.uptime`, which may be now;
+    ///   nil: at the
     ///   next event.
     public func endTurn(now: Moment) -> Int64? {
         self.now = now
@@ -129,8 +132,8 @@ public final class Engine {
         isStopping = true
     }
 
-    /// After `beginShutdown`: true once all accepted mutations are durable and answered as far as lines take it. Then
-    /// the owner calls `closeAll`.
+    /// After `beginShutdown`: true once all accepted mutations are durable and answered as far as lines take
+    /// it. Then the owner calls `closeAll`.
     public var isQuiet: Bool {
         guard roomsWithWork.isEmpty, deliveries.isEmpty else { return false }
         return rooms.values.allSatisfy { $0.underWay == nil && !$0.hasQueue && !$0.isDirty }

@@ -39,7 +39,8 @@ public struct EngineSettings: Sendable {
     /// Milliseconds after the last join for which they are kept.
     public var memoMilliseconds: Int64 = 30_000
 
-    /// A list is stored anew once this many bytes of changes, or a list's worth, lie behind its last snapshot.
+    /// A list is stored anew once this many bytes of changes, or a list's worth, lie behind its last
+    /// snapshot.
     public var snapshotBytes = 4 << 20
     /// Milliseconds after which a list that nobody uses leaves memory.
     public var idleMilliseconds: Int64 = 60_000

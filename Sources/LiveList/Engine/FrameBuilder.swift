@@ -1,5 +1,5 @@
-/// One buffer in which every outgoing frame is put together: head room for the line's header, then one message, or
-/// an array of several.
+/// One buffer in which every outgoing frame is put together: head room for the line's header, then one
+/// message, or an array of several.
 final class FrameBuilder {
     private var memory: UnsafeMutableRawBufferPointer
     /// Bytes of messages so far, each with a comma behind it.
@@ -58,7 +58,8 @@ final class FrameBuilder {
     private func reserve(_ count: Int) {
         let needed = Self.start + used + count + 1
         guard needed > memory.count else { return }
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: max(needed, memory.count * 2), alignment: 16)
+        let larger = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(needed, memory.count * 2), alignment: 16)
         larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<(Self.start + used)]))
         memory.deallocate()
         memory = larger

@@ -1,7 +1,7 @@
 /// A list as of one revision, divided into the parts in which it is sent to those who join.
 ///
-/// Nothing is encoded until a part is asked for. The items of a run are encoded once and kept with the run until it
-/// changes, so those who join later, also a later generation, get the same bytes again.
+/// Nothing is encoded until a part is asked for. The items of a run are encoded once and kept with the run
+/// until it changes, so those who join later, also a later generation, get the same bytes again.
 final class SnapshotGeneration {
     /// Some live items of one run; nil: all of them.
     private struct Piece {
@@ -50,7 +50,9 @@ final class SnapshotGeneration {
             bytes = 0
         }
         func add(_ piece: Piece, items more: Int, bytes weight: Int) {
-            if items > 0, items + more > settings.partItemsMax || bytes + weight > settings.partBytes { endPart() }
+            if items > 0, items + more > settings.partItemsMax || bytes + weight > settings.partBytes {
+                endPart()
+            }
             pieces.append(piece)
             items += more
             bytes += weight
@@ -61,8 +63,10 @@ final class SnapshotGeneration {
                 return add(Piece(run: run, range: nil), items: run.count, bytes: weight)
             }
             var place = 0
-            run.forEach { _, content in
-                add(Piece(run: run, range: place..<place + 1), items: 1, bytes: content.byteCount + Self.itemOverheadBytes)
+            run.forEachItem { _, content in
+                add(
+                    Piece(run: run, range: place..<place + 1), items: 1,
+                    bytes: content.byteCount + Self.itemOverheadBytes)
                 place += 1
             }
         }
@@ -113,7 +117,7 @@ final class SnapshotGeneration {
         if piece.range == nil, let memo = piece.run.memo as? EncodedItems { return memo.bytes }
         var writer = JSONWriter(capacity: piece.run.byteCount + piece.run.count * Self.itemOverheadBytes)
         var place = 0
-        piece.run.forEach { id, content in
+        piece.run.forEachItem { id, content in
             if piece.range?.contains(place) ?? true {
                 if !writer.bytes.isEmpty { writer.comma() }
                 writer.item(id, part: piece.run.part, content)

@@ -13,7 +13,7 @@ public struct ItemRun {
     /// The sum of `ItemContent.byteCount`. O(1).
     public var byteCount: Int { chunk.byteCount }
 
-    public func forEach(_ body: (ItemID, ItemContent) -> Void) {
+    public func forEachItem(_ body: (ItemID, ItemContent) -> Void) {
         for offset in 0..<chunk.count {
             if let content = chunk.contents[offset] { body(chunk.ids[offset], content) }
         }

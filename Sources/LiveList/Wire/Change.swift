@@ -11,7 +11,8 @@ public struct Change: Sendable {
     public let facts: [Fact]
 
     public init(
-        list: ListID, revision: Revision, id: MutationID, session: String, name: Text, at: Timestamp, facts: [Fact]
+        list: ListID, revision: Revision, id: MutationID, session: String, name: Text, at: Timestamp,
+        facts: [Fact]
     ) {
         self.list = list
         self.revision = revision

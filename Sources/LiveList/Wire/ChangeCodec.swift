@@ -24,8 +24,12 @@ public enum ChangeCodec {
     }
 
     public static func decode(_ node: JSONNode) throws(WireError) -> Change {
-        guard let list = node["list"]?.string.flatMap({ ListID($0) }) else { throw .invalid("\"list\" is no list id.") }
-        guard let id = node["id"]?.string.flatMap({ MutationID($0) }) else { throw .invalid("\"id\" is no mutation id.") }
+        guard let list = node["list"]?.string.flatMap({ ListID($0) }) else {
+            throw .invalid("\"list\" is no list id.")
+        }
+        guard let id = node["id"]?.string.flatMap({ MutationID($0) }) else {
+            throw .invalid("\"id\" is no mutation id.")
+        }
         guard let revision = node["revision"]?.integer else { throw .invalid("\"revision\" is no revision.") }
         guard let at = node["at"]?.integer else { throw .invalid("\"at\" is no time.") }
         guard let by = node["by"], let session = by["session"]?.string, let name = by["name"]?.string else {
@@ -35,14 +39,16 @@ public enum ChangeCodec {
             throw .invalid("\"mutations\" must be an array.")
         }
         var facts: [Fact] = []
-        try mutations.forEachElement { (element) throws(WireError) in facts.append(try FactCodec.decode(element)) }
+        try mutations.forEachElement { (element) throws(WireError) in
+            facts.append(try FactCodec.decode(element))
+        }
         return Change(
             list: list, revision: Revision(revision), id: id, session: session, name: Text(name),
             at: Timestamp(at), facts: facts)
     }
 
-    /// The closing brace of a message is its last byte, so that keys for one receiver can be put in front of it:
-    /// copies `message` with `,"duplicate":true` and, where there is one, `,"ref":…`.
+    /// The closing brace of a message is its last byte, so that keys for one receiver can be put in front of
+    /// it: copies `message` with `,"duplicate":true` and, where there is one, `,"ref":…`.
     public static func copy(
         _ message: some Collection<UInt8>, isDuplicate: Bool, ref: Text?, into writer: inout JSONWriter
     ) {

@@ -4,7 +4,9 @@ extension FactCodec {
         guard let op = node["op"], op.kind == .string else { throw .invalid("\"op\" is missing.") }
         if op.matches("insert") { return try insert(node) }
         if op.matches("toggle") {
-            guard let isDone = try node.optionalBoolean("isDone") else { throw .invalid("\"isDone\" is missing.") }
+            guard let isDone = try node.optionalBoolean("isDone") else {
+                throw .invalid("\"isDone\" is missing.")
+            }
             return .toggle(ids: try node.ids("ids"), isDone: isDone)
         }
         if op.matches("edit") {
@@ -12,7 +14,9 @@ extension FactCodec {
             try node["fields"]?.forEachMember { (key, value) throws(WireError) in
                 edits.append(FieldEdit(key: Text(key), value: try fieldValue(value)))
             }
-            return .edit(id: try node.id("id"), title: try node.optionalString("title").map { Text($0) }, fields: edits)
+            return .edit(
+                id: try node.id("id"), title: try node.optionalString("title").map { Text($0) }, fields: edits
+            )
         }
         if op.matches("delete") { return .delete(ids: try node.ids("ids")) }
         if op.matches("reorder") {
@@ -67,11 +71,12 @@ extension FactCodec {
         guard let list = node["items"], list.kind == .array else { throw .invalid("\"items\" is missing.") }
         var items: [InsertedItem] = []
         try list.forEachElement { (element) throws(WireError) in
-            items.append(InsertedItem(
-                id: try element.id("id"), title: try text(element, "title"),
-                isDone: try element.optionalBoolean("isDone") ?? false, fields: try fields(element),
-                createdAt: try element.optionalInteger("createdAt", minimum: .min).map { Timestamp($0) },
-                createdBy: try element.optionalString("createdBy").map { Text($0) }))
+            items.append(
+                InsertedItem(
+                    id: try element.id("id"), title: try text(element, "title"),
+                    isDone: try element.optionalBoolean("isDone") ?? false, fields: try fields(element),
+                    createdAt: try element.optionalInteger("createdAt", minimum: .min).map { Timestamp($0) },
+                    createdBy: try element.optionalString("createdBy").map { Text($0) }))
         }
         return .insert(items: items, destination: try destination(node))
     }
@@ -81,7 +86,8 @@ extension FactCodec {
             throw .invalid("\"destination\" must hold a \"section\".")
         }
         let part: Part = section.matches("none") ? .unsectioned : .section(try place.id("section"))
-        return FactDestination(part: part, before: try place.optionalID("before"), ghost: try place.optionalID("ghost"))
+        return FactDestination(
+            part: part, before: try place.optionalID("before"), ghost: try place.optionalID("ghost"))
     }
 
     private static func place(_ node: JSONNode) throws(WireError) -> FactSectionPlace {

@@ -34,7 +34,9 @@ extension JSONNode {
 
     func optionalID<Kind>(_ key: StaticString) throws(WireError) -> UUIDIdentifier<Kind>? {
         guard let node = self[key] else { return nil }
-        guard let id: UUIDIdentifier<Kind> = node.identifier() else { throw .invalid("\"\(key)\" must be a UUID.") }
+        guard let id: UUIDIdentifier<Kind> = node.identifier() else {
+            throw .invalid("\"\(key)\" must be a UUID.")
+        }
         return id
     }
 
@@ -61,10 +63,12 @@ extension JSONNode {
 
     func list(_ key: StaticString) throws(WireError) -> ListID {
         guard let string = self[key]?.string else {
-            throw .invalid("\"\(key)\" is missing: a list id, 1 to \(ListID.bytesMax) characters of a-z, 0-9 and -.")
+            throw .invalid(
+                "\"\(key)\" is missing: a list id, 1 to \(ListID.bytesMax) characters of a-z, 0-9 and -.")
         }
         guard let list = ListID(string) else {
-            throw .invalid("\"\(key)\" must be 1 to \(ListID.bytesMax) characters of a-z, 0-9 and -, not - first.")
+            throw .invalid(
+                "\"\(key)\" must be 1 to \(ListID.bytesMax) characters of a-z, 0-9 and -, not - first.")
         }
         return list
     }

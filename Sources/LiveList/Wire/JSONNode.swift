@@ -54,7 +54,9 @@ public struct JSONNode {
         switch token.pointee.kind {
         case .integer where text.count <= 15: return Double(smallInteger)
         case .integer, .decimal:
-            guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }
+            guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
+                return nil
+            }
             return value
         default: return nil
         }
@@ -96,7 +98,9 @@ public struct JSONNode {
                 var value = hexadecimalUnit(source, at: position)!
                 position += 4
                 if value & 0xFC00 == 0xD800 {
-                    value = 0x10000 + (value - 0xD800) << 10 + (hexadecimalUnit(source, at: position + 2)! - 0xDC00)
+                    value =
+                        0x10000 + (value - 0xD800) << 10
+                        + (hexadecimalUnit(source, at: position + 2)! - 0xDC00)
                     position += 6
                 }
                 result.append(contentsOf: UTF8.encode(Unicode.Scalar(value)!)!)
@@ -188,7 +192,8 @@ extension JSONNode {
             for position in 0..<text.count where text[position] != word.utf8Start[position] { return false }
             return true
         case .escapedString:
-            return UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount).elementsEqual(unescaped())
+            return UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount).elementsEqual(
+                unescaped())
         default: return false
         }
     }

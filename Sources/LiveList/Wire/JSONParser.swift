@@ -1,5 +1,5 @@
-/// Parses one JSON text (RFC 8259) into a flat run of tokens: no allocation per value, and the memory is reused
-/// from text to text.
+/// Parses one JSON text (RFC 8259) into a flat run of tokens: no allocation per value, and the memory is
+/// reused from text to text.
 ///
 /// The bytes must be valid UTF-8. Escaped lone surrogates, control characters in strings and depths over
 /// `depthMax` are errors. A key that comes twice counts as the last one does, as in JavaScript.
@@ -133,7 +133,8 @@ public final class JSONParser {
             switch unit {
             case 0xD800...0xDBFF:
                 let next = cursor + 6
-                guard next + 1 < bytes.count, bytes[next] == UInt8(ascii: "\\"), bytes[next + 1] == UInt8(ascii: "u"),
+                guard next + 1 < bytes.count, bytes[next] == UInt8(ascii: "\\"),
+                    bytes[next + 1] == UInt8(ascii: "u"),
                     let low = hexadecimalUnit(bytes, at: next + 2), (0xDC00...0xDFFF).contains(low)
                 else { throw loneSurrogate() }
                 return next + 6
@@ -200,7 +201,8 @@ public final class JSONParser {
     }
 
     private func loneSurrogate() -> WireError {
-        .invalid("The message is not JSON that can be stored: the escape at byte \(position) is half a character.")
+        .invalid(
+            "The message is not JSON that can be stored: the escape at byte \(position) is half a character.")
     }
 }
 
@@ -228,7 +230,8 @@ func hexadecimalUnit(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt
     var unit: UInt32 = 0
     for position in start..<start + 4 {
         switch bytes[position] {
-        case let byte where byte &- UInt8(ascii: "0") < 10: unit = unit << 4 | UInt32(byte - UInt8(ascii: "0"))
+        case let byte where byte &- UInt8(ascii: "0") < 10:
+            unit = unit << 4 | UInt32(byte - UInt8(ascii: "0"))
         case let byte where (byte | 0x20) &- UInt8(ascii: "a") < 6:
             unit = unit << 4 | UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
         default: return nil

@@ -12,7 +12,8 @@ public struct JSONWriter {
     @inline(__always)
     public mutating func comma() { bytes.append(UInt8(ascii: ",")) }
 
-    /// A string in quotes. Text that was native to Swift is copied in runs between the bytes that need an escape.
+    /// A string in quotes. Text that was native to Swift is copied in runs between the bytes that need an
+    /// escape.
     public mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { escape($0) }
@@ -31,7 +32,8 @@ public struct JSONWriter {
     }
 
     public mutating func id<Kind>(_ id: UUIDIdentifier<Kind>) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: UUIDIdentifier<Kind>.textBytes + 2) { buffer in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: UUIDIdentifier<Kind>.textBytes + 2) {
+            buffer in
             var next = 1
             buffer[0] = UInt8(ascii: "\"")
             id.forEachTextByte {

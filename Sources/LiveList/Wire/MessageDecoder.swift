@@ -24,7 +24,8 @@ public struct MessageDecoder {
 
     private func message(_ node: JSONNode, _ body: (ClientMessage, Text?) -> Void) {
         guard node.kind == .object else {
-            let problem = WireError.invalid("A message must be an object with a \"type\"; an array may hold only such.")
+            let problem = WireError.invalid(
+                "A message must be an object with a \"type\"; an array may hold only such.")
             return body(.unreadable(problem, list: nil), nil)
         }
         var ref: Text?
@@ -43,7 +44,8 @@ public struct MessageDecoder {
 
     private func ref(_ node: JSONNode) throws(WireError) -> Text? {
         guard let string = try node.optionalString("ref") else { return nil }
-        guard string.utf8.count <= Self.refScalarsMax || string.unicodeScalars.count <= Self.refScalarsMax else {
+        guard string.utf8.count <= Self.refScalarsMax || string.unicodeScalars.count <= Self.refScalarsMax
+        else {
             throw .tooLarge("\"ref\" must be text of at most \(Self.refScalarsMax) characters.")
         }
         return Text(string)
@@ -60,17 +62,21 @@ public struct MessageDecoder {
         if type.matches("lists") { return .lists }
         if type.matches("history") { return .history(try history(node)) }
         if type.matches("hello") {
-            return .hello(Hello(
-                name: try node.optionalLine("name", scalarsMax: limits.nameScalars),
-                client: try node.optionalLine("client", scalarsMax: limits.nameScalars),
-                token: try node.optionalString("token")))
+            return .hello(
+                Hello(
+                    name: try node.optionalLine("name", scalarsMax: limits.nameScalars),
+                    client: try node.optionalLine("client", scalarsMax: limits.nameScalars),
+                    token: try node.optionalString("token")))
         }
         if type.matches("deleteList") { return try deleteList(node) }
         if type.matches("mutate") {
-            throw .invalid("\"id\" of a mutate must be 1 to \(MutationID.bytesMax) printable ASCII characters without space.")
+            throw .invalid(
+                "\"id\" of a mutate must be 1 to \(MutationID.bytesMax) printable ASCII characters without space."
+            )
         }
-        throw .invalid("\"type\" names no message: use hello, lists, open, close, mutate, presence, history, deleteList "
-            + "or ping.")
+        throw .invalid(
+            "\"type\" names no message: use hello, lists, open, close, mutate, presence, history, deleteList "
+                + "or ping.")
     }
 
     private func open(_ node: JSONNode) throws(WireError) -> Open {
@@ -95,13 +101,15 @@ public struct MessageDecoder {
 
     private func presence(_ node: JSONNode) throws(WireError) -> PresenceUpdate {
         let moving: [ItemID] = node["moving"] == nil ? [] : try node.ids("moving")
-        return PresenceUpdate(list: try node.list("list"), editing: try node.optionalID("editing"), moving: moving)
+        return PresenceUpdate(
+            list: try node.list("list"), editing: try node.optionalID("editing"), moving: moving)
     }
 
     private func history(_ node: JSONNode) throws(WireError) -> HistoryRequest {
         let limit = try node.optionalInteger("limit", minimum: 1) ?? HistoryRequest.changesDefault
         return HistoryRequest(
-            list: try node.list("list"), before: try node.optionalInteger("before", minimum: 0).map { Revision($0) },
+            list: try node.list("list"),
+            before: try node.optionalInteger("before", minimum: 0).map { Revision($0) },
             limit: min(limit, HistoryRequest.changesMax))
     }
 
@@ -132,11 +140,15 @@ public struct MessageDecoder {
         let count = list.count
         guard count > 0 else { throw .invalid("\"mutations\" must not be empty.") }
         guard count <= limits.mutationsPerMutate else {
-            throw .tooLarge("\"mutations\" has \(count) elements; at most \(limits.mutationsPerMutate) are allowed in one mutate.")
+            throw .tooLarge(
+                "\"mutations\" has \(count) elements; at most \(limits.mutationsPerMutate) are allowed in one mutate."
+            )
         }
         var mutations: [Mutation] = []
         mutations.reserveCapacity(count)
-        try list.forEachElement { (element) throws(WireError) in mutations.append(mutationDecoder.decode(element)) }
+        try list.forEachElement { (element) throws(WireError) in
+            mutations.append(mutationDecoder.decode(element))
+        }
         return mutations
     }
 }

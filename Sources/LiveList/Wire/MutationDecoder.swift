@@ -12,7 +12,9 @@ struct MutationDecoder {
     }
 
     private func mutation(_ node: JSONNode) throws(WireError) -> Mutation {
-        guard node.kind == .object else { throw .invalid("\"mutations\" must hold objects, each with an \"op\".") }
+        guard node.kind == .object else {
+            throw .invalid("\"mutations\" must hold objects, each with an \"op\".")
+        }
         guard let op = node["op"], op.kind == .string else {
             throw .invalid("\"op\" is missing: the name of a mutation, such as \"insert\".")
         }
@@ -38,8 +40,9 @@ struct MutationDecoder {
         if op.matches("setTitle") {
             return .setTitle(try node.line("title", scalarsMax: limits.titleScalars))
         }
-        throw .invalid("\"op\" names no mutation: use insert, edit, toggle, delete, restore, reorder, insertSection, "
-            + "renameSection, deleteSection, reorderSections or setTitle.")
+        throw .invalid(
+            "\"op\" names no mutation: use insert, edit, toggle, delete, restore, reorder, insertSection, "
+                + "renameSection, deleteSection, reorderSections or setTitle.")
     }
 
     private func insert(_ node: JSONNode) throws(WireError) -> Mutation {
@@ -48,10 +51,14 @@ struct MutationDecoder {
         }
         var items: [NewItem] = []
         try list.forEachElement { (element) throws(WireError) in
-            guard element.kind == .object else { throw .invalid("\"items\" must hold objects, each with a \"title\".") }
-            items.append(NewItem(
-                id: try element.optionalID("id"), title: try element.line("title", scalarsMax: limits.titleScalars),
-                isDone: try element.optionalBoolean("isDone") ?? false, fields: try fields(element)))
+            guard element.kind == .object else {
+                throw .invalid("\"items\" must hold objects, each with a \"title\".")
+            }
+            items.append(
+                NewItem(
+                    id: try element.optionalID("id"),
+                    title: try element.line("title", scalarsMax: limits.titleScalars),
+                    isDone: try element.optionalBoolean("isDone") ?? false, fields: try fields(element)))
         }
         return .insert(items: items, destination: try destination(node))
     }
@@ -94,7 +101,8 @@ struct MutationDecoder {
         guard let section = place["section"] else { return Destination(before: before) }
         if section.matches("none") { return Destination(part: .unsectioned, before: before) }
         guard let id: SectionID = try? place.optionalID("section") else {
-            throw .invalid("\"section\" must be the UUID of a section, or \"none\" for the part above the first.")
+            throw .invalid(
+                "\"section\" must be the UUID of a section, or \"none\" for the part above the first.")
         }
         return Destination(part: .section(id), before: before)
     }
@@ -106,12 +114,14 @@ struct MutationDecoder {
             fields[edit.key] = value
         }
         guard fields.count <= limits.fieldsPerItem else {
-            throw .tooLarge("\"fields\" has \(fields.count) keys; at most \(limits.fieldsPerItem) are allowed.")
+            throw .tooLarge(
+                "\"fields\" has \(fields.count) keys; at most \(limits.fieldsPerItem) are allowed.")
         }
         return fields
     }
 
-    /// Each key once, with the value that came last. Twice the allowed number may be named: all removed, as many set.
+    /// Each key once, with the value that came last. Twice the allowed number may be named: all removed, as
+    /// many set.
     private func fieldEdits(_ node: JSONNode) throws(WireError) -> [FieldEdit] {
         guard let object = node["fields"] else { return [] }
         guard object.kind == .object else { throw .invalid("\"fields\" must be an object.") }
@@ -126,7 +136,9 @@ struct MutationDecoder {
             let scalars = name.unicodeScalars.count
             guard scalars > 0 else { throw .invalid("\"fields\" has an empty key.") }
             guard scalars <= limits.fieldKeyScalars else {
-                throw .tooLarge("\"fields\" has a key of \(scalars) characters; at most \(limits.fieldKeyScalars) are allowed.")
+                throw .tooLarge(
+                    "\"fields\" has a key of \(scalars) characters; at most \(limits.fieldKeyScalars) are allowed."
+                )
             }
             edits.removeAll { $0.key == key }
             edits.append(FieldEdit(key: key, value: try fieldValue(value, key: name)))
@@ -138,7 +150,8 @@ struct MutationDecoder {
         switch node.kind {
         case .null: return nil
         case .boolean: return .boolean(node.boolean!)
-        case .string: return .text(try TextRules.block(node.string!, key: key, scalarsMax: limits.fieldScalars))
+        case .string:
+            return .text(try TextRules.block(node.string!, key: key, scalarsMax: limits.fieldScalars))
         case .number:
             guard let number = node.number else { throw .invalid("\"\(key)\" must be a finite number.") }
             return .number(number)

@@ -1,6 +1,7 @@
 /// The messages of a client, as JSON text.
 extension JSONWriter {
-    public mutating func mutate(_ list: ListID, id: MutationID, _ mutations: [Mutation], epoch: Epoch? = nil) {
+    public mutating func mutate(_ list: ListID, id: MutationID, _ mutations: [Mutation], epoch: Epoch? = nil)
+    {
         raw("{\"type\":\"mutate\",\"list\":")
         plain(list.text)
         raw(",\"id\":")

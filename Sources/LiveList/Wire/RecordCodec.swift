@@ -1,4 +1,5 @@
-/// The records of a snapshot: each an object with one letter for its kind, as a store holds a million of them.
+/// The records of a snapshot: each an object with one letter for its kind, as a store holds a million of
+/// them.
 public enum RecordCodec {
     public static func encode(_ record: ListRecord, into writer: inout JSONWriter) {
         switch record {

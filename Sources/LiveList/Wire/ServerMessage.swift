@@ -7,8 +7,8 @@ public enum ServerMessage: Sendable {
     case rejected(ListID?, MutationID, Rejection)
     case error(code: String, message: String, list: ListID?)
     case listDeleted(ListID, Epoch)
-    /// Of a type that a copy does not depend on: `welcome`, `pong`, `lists`, `closed`, `presence`, `history`, and what
-    /// later versions add.
+    /// Of a type that a copy does not depend on: `welcome`, `pong`, `lists`, `closed`, `presence`, `history`,
+    /// and what later versions add.
     case other(type: String)
 }
 
@@ -46,24 +46,29 @@ public struct ServerMessageDecoder {
         guard let type = node["type"]?.string else { throw .invalid("\"type\" is missing.") }
         switch type {
         case "change":
-            return .change(try ChangeCodec.decode(node), isDuplicate: try node.optionalBoolean("duplicate") ?? false)
+            return .change(
+                try ChangeCodec.decode(node), isDuplicate: try node.optionalBoolean("duplicate") ?? false)
         case "unchanged": return .unchanged(try node.list("list"), try mutationID(node))
         case "rejected":
             let list = node["list"] == nil ? nil : try node.list("list")
             return .rejected(list, try mutationID(node), try rejection(node))
-        case "opened": return .opened(try node.list("list"), epoch: try epoch(node), revision: try revision(node))
+        case "opened":
+            return .opened(try node.list("list"), epoch: try epoch(node), revision: try revision(node))
         case "snapshot": return .snapshot(try snapshot(node))
         case "listDeleted": return .listDeleted(try node.list("list"), try epoch(node))
         case "error":
             return .error(
-                code: try FactCodec.text(node, "code").string, message: try FactCodec.text(node, "message").string,
+                code: try FactCodec.text(node, "code").string,
+                message: try FactCodec.text(node, "message").string,
                 list: node["list"] == nil ? nil : try node.list("list"))
         default: return .other(type: type)
         }
     }
 
     private func mutationID(_ node: JSONNode) throws(WireError) -> MutationID {
-        guard let id = node["id"]?.string.flatMap({ MutationID($0) }) else { throw .invalid("\"id\" is missing.") }
+        guard let id = node["id"]?.string.flatMap({ MutationID($0) }) else {
+            throw .invalid("\"id\" is missing.")
+        }
         return id
     }
 
@@ -83,7 +88,8 @@ public struct ServerMessageDecoder {
             throw .invalid("\"code\" is none of this protocol's.")
         }
         return Rejection(
-            code, try FactCodec.text(node, "message").string, index: try node.optionalInteger("index", minimum: 0))
+            code, try FactCodec.text(node, "message").string,
+            index: try node.optionalInteger("index", minimum: 0))
     }
 
     private func snapshot(_ node: JSONNode) throws(WireError) -> SnapshotPart {
@@ -94,9 +100,10 @@ public struct ServerMessageDecoder {
         var items: [Item] = []
         try node["items"]?.forEachElement { (element) throws(WireError) in
             let section: SectionID? = try element.optionalID("section")
-            items.append(Item(
-                id: try element.id("id"), part: section.map { .section($0) } ?? .unsectioned,
-                content: try RecordCodec.content(element)))
+            items.append(
+                Item(
+                    id: try element.id("id"), part: section.map { .section($0) } ?? .unsectioned,
+                    content: try RecordCodec.content(element)))
         }
         guard let part = node["part"]?.integer, let of = node["of"]?.integer else {
             throw .invalid("\"part\" and \"of\" are missing.")

@@ -59,7 +59,8 @@ extension JSONWriter {
     }
 
     mutating func opened(
-        _ list: ListID, epoch: Epoch, revision: Revision, title: Text, role: String, people: [Person], count: Int,
+        _ list: ListID, epoch: Epoch, revision: Revision, title: Text, role: String, people: [Person],
+        count: Int,
         ref: Text?
     ) {
         raw("{\"type\":\"opened\",\"list\":")

@@ -17,7 +17,8 @@ enum TextRules {
             throw .invalid("\"\(key)\" must not be empty or only white space.")
         }
         guard text.utf8.count <= scalarsMax || text.unicodeScalars.count <= scalarsMax else {
-            throw .tooLarge("\"\(key)\" has \(text.unicodeScalars.count) characters; at most \(scalarsMax) are allowed.")
+            throw .tooLarge(
+                "\"\(key)\" has \(text.unicodeScalars.count) characters; at most \(scalarsMax) are allowed.")
         }
         guard !hasControl(&text, allowed: []) else {
             throw .invalid("\"\(key)\" must not hold control characters such as line breaks or tabs.")
@@ -25,11 +26,13 @@ enum TextRules {
         return Text(text)
     }
 
-    /// A field's text: at most `scalarsMax` scalars; of control characters only tab, line feed, carriage return.
+    /// A field's text: at most `scalarsMax` scalars; of control characters only tab, line feed, carriage
+    /// return.
     static func block(_ text: String, key: String, scalarsMax: Int) throws(WireError) -> Text {
         var text = text
         guard text.utf8.count <= scalarsMax || text.unicodeScalars.count <= scalarsMax else {
-            throw .tooLarge("\"\(key)\" has \(text.unicodeScalars.count) characters; at most \(scalarsMax) are allowed.")
+            throw .tooLarge(
+                "\"\(key)\" has \(text.unicodeScalars.count) characters; at most \(scalarsMax) are allowed.")
         }
         guard !hasControl(&text, allowed: [0x09, 0x0A, 0x0D]) else {
             throw .invalid("\"\(key)\" must hold no control characters but tabs and line breaks.")

@@ -7,7 +7,8 @@ import Testing
 
     @Test func nothingLeavesBeforeItIsStored() throws {
         let harness = try EngineHarness()
-        let ana = harness.connect(), ben = harness.connect()
+        let ana = harness.connect()
+        let ben = harness.connect()
         ana.say(open)
         ben.say(open)
         ana.send(mutate("m1", insert("Milk")))
@@ -27,7 +28,8 @@ import Testing
         let ana = harness.connect()
         ana.say(open)
         harness.store.failNext()
-        let answers = ana.say("[" + mutate("m1", insert("Milk")) + "," + mutate("m2", #"{"op":"delete","ids":[]}"#) + "]")
+        let answers = ana.say(
+            "[" + mutate("m1", insert("Milk")) + "," + mutate("m2", #"{"op":"delete","ids":[]}"#) + "]")
         #expect(answers.strings("code") == ["unavailable", "unavailable"])
         #expect(ana.say(mutate("m1", insert("Milk"))).revisions == [1], "judged anew")
     }
@@ -37,7 +39,8 @@ import Testing
         let ana = harness.connect()
         ana.say(open)
         let frame = [
-            mutate("m1", insert("one")), mutate("m2", #"{"op":"setTitle","title":"a"}"#), mutate("m3", insert("two")),
+            mutate("m1", insert("one")), mutate("m2", #"{"op":"setTitle","title":"a"}"#),
+            mutate("m3", insert("two")),
             mutate("m4", #"{"op":"toggle","ids":[]}"#), mutate("m5", insert("three"), more: #","ref":"r5""#),
             mutate("m1", insert("again")), mutate("m6", insert("four")),
         ]
@@ -51,7 +54,8 @@ import Testing
 
     @Test func aBotThatOnlyWritesGetsItsOwnChangesAndNoOthers() throws {
         let harness = try EngineHarness()
-        let ana = harness.connect(), bot = harness.connect()
+        let ana = harness.connect()
+        let bot = harness.connect()
         ana.say(open)
         #expect(bot.say(mutate("b1", insert("Eggs"), more: #","ref":"x""#)).strings("ref") == ["x"])
         ana.say(mutate("a1", insert("Milk")))
@@ -89,12 +93,16 @@ import Testing
         func code(_ text: String) -> String { ana.say(text).strings("code").joined() }
         #expect(code(mutate("n1", "7", list: "none")) == "unknown-list", "the list before the shape")
         #expect(ana.say(mutate("m1", "7")).types == ["change"], "a duplicate before the shape")
-        #expect(code(mutate("n2", "7", more: #","ifRevision":9"#)) == "conflict", "preconditions before the mutations")
+        #expect(
+            code(mutate("n2", "7", more: #","ifRevision":9"#)) == "conflict",
+            "preconditions before the mutations")
         #expect(code(mutate("n3", "7", more: #","epoch":"x""#)) == "conflict")
         #expect(code(mutate("n4", "7,8")) == "invalid")
         let item = "6f1c1e6e-0000-4000-8000-000000000000"
         let answer = ana.say(mutate("n5", #"{"op":"edit","id":"\#(item)","title":"x"},7"#))
-        #expect(answer.strings("code") == ["unknown-item"], "the first that fails answers, not the first of wrong shape")
+        #expect(
+            answer.strings("code") == ["unknown-item"],
+            "the first that fails answers, not the first of wrong shape")
         #expect(answer[0]["index"] as? Int == 0)
     }
 

@@ -48,7 +48,9 @@ final class EngineHarness {
 
         func send(_ text: String) {
             var copy = text
-            copy.withUTF8 { harness.engine.received(UnsafeRawBufferPointer($0), from: session, now: harness.now) }
+            copy.withUTF8 {
+                harness.engine.received(UnsafeRawBufferPointer($0), from: session, now: harness.now)
+            }
         }
 
         /// Sends, lets everything settle, and returns what came but presence.

@@ -6,7 +6,10 @@ import Testing
 @Suite struct FloodTests {
     @Test(arguments: [#"{"type":"lists"}"#, #"{"type":"history","list":"a"}"#, #"{"type":"ping"}"#, "7"])
     func whoReadsNothingIsHeldUp(_ message: String) throws {
-        let harness = try EngineHarness { $0.outboxBytesMax = 10_000; $0.invalidInARowMax = 10_000 }
+        let harness = try EngineHarness {
+            $0.outboxBytesMax = 10_000
+            $0.invalidInARowMax = 10_000
+        }
         let ana = harness.connect()
         ana.say("[" + #"{"type":"open","list":"a","create":true},"# + mutate("m", insert("x")) + "]")
         ana.setWritable(false)
@@ -25,10 +28,12 @@ import Testing
         let ana = harness.connect()
         let answers = ana.say(
             "[" + #"{"type":"open","list":"a","create":true},{"type":"history","list":"a","ref":"1"},"#
-                + #"{"type":"ping","ref":"2"},{"type":"history","list":"a","ref":"3"},{"type":"ping","ref":"4"}]"#)
+                + #"{"type":"ping","ref":"2"},{"type":"history","list":"a","ref":"3"},{"type":"ping","ref":"4"}]"#
+        )
         #expect(answers.compactMap { $0["ref"] as? String }.count == 4)
         let again = ana.say(
-            #"[{"type":"history","list":"a","ref":"1"},{"type":"ping","ref":"2"},{"type":"history","list":"a","ref":"3"}]"#)
+            #"[{"type":"history","list":"a","ref":"1"},{"type":"ping","ref":"2"},{"type":"history","list":"a","ref":"3"}]"#
+        )
         #expect(again.types == ["history", "pong", "history"])
     }
 }

@@ -5,7 +5,8 @@ import Testing
 @Suite struct FlushTests {
     private let open = #"{"type":"open","list":"a","create":true}"#
 
-    /// A turn that has no frame left goes on in the next; what was stored meanwhile reaches the first as well as the last.
+    /// A turn that has no frame left goes on in the next; what was stored meanwhile reaches the first as well
+    /// as the last.
     @Test func changesStoredWhileAFlushIsCutShortReachEveryone() throws {
         let harness = try EngineHarness { $0.framesPerTurn = 3 }
         let author = harness.connect()
@@ -28,7 +29,8 @@ import Testing
 
     @Test func anIdleListIsSentAtOnceAndABusyOneOnceATick() throws {
         let harness = try EngineHarness()
-        let author = harness.connect(), other = harness.connect()
+        let author = harness.connect()
+        let other = harness.connect()
         author.say(open)
         other.say(open)
         harness.pass(milliseconds: 1_000)
@@ -46,7 +48,9 @@ import Testing
 
     @Test func aLineThatTakesNoMoreHoldsUpNobody() throws {
         let harness = try EngineHarness()
-        let author = harness.connect(), slow = harness.connect(), quick = harness.connect()
+        let author = harness.connect()
+        let slow = harness.connect()
+        let quick = harness.connect()
         for client in [author, slow, quick] { client.say(open) }
         harness.pass(milliseconds: 1_000)
         _ = slow.hear()

@@ -126,7 +126,7 @@ import Testing
         var bytes = 0
         list.forEachRun { run in
             var count = 0
-            run.forEach { id, _ in
+            run.forEachItem { id, _ in
                 ids.append(id)
                 count += 1
             }
@@ -145,7 +145,7 @@ import Testing
             list.forEachRun { run in
                 if run.memo != nil { return }
                 runs.append([])
-                run.forEach { id, _ in runs[runs.count - 1].append(id) }
+                run.forEachItem { id, _ in runs[runs.count - 1].append(id) }
             }
             return runs
         }

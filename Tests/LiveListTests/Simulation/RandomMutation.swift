@@ -4,7 +4,7 @@
 enum RandomMutation {
     static func make(for list: ListState, using generator: inout SplitMix64) -> Mutation {
         var ids: [ItemID] = []
-        list.forEachRun { run in run.forEach { id, _ in ids.append(id) } }
+        list.forEachRun { run in run.forEachItem { id, _ in ids.append(id) } }
         let sections = list.sections.map(\.id)
         switch Int.random(in: 0..<20, using: &generator) {
         case 0..<6:
@@ -14,20 +14,28 @@ enum RandomMutation {
                     title: Text("item \(Int.random(in: 0..<1000, using: &generator))"))
             }
             return .insert(items: items, destination: destination(ids, sections, using: &generator))
-        case 6..<9: return .toggle(ids: some(ids, using: &generator), isDone: [nil, true, false].randomElement(using: &generator)!)
+        case 6..<9:
+            return .toggle(
+                ids: some(ids, using: &generator),
+                isDone: [nil, true, false].randomElement(using: &generator)!)
         case 9..<11: return .delete(ids: some(ids, using: &generator))
         case 11: return .restore(ids: some(ids, using: &generator))
         case 12..<15:
             return .reorder(
-                sources: some(ids, using: &generator), destination: destination(ids, sections, using: &generator))
+                sources: some(ids, using: &generator),
+                destination: destination(ids, sections, using: &generator))
         case 15, 16:
             return .edit(
                 id: ids.randomElement(using: &generator) ?? .random(using: &generator),
                 title: Text("edited \(Int.random(in: 0..<100, using: &generator))"),
-                fields: [FieldEdit(key: "quantity", value: .number(Double(Int.random(in: 0..<3, using: &generator))))])
+                fields: [
+                    FieldEdit(
+                        key: "quantity", value: .number(Double(Int.random(in: 0..<3, using: &generator))))
+                ])
         case 17:
             return .insertSection(
-                id: .random(using: &generator), title: "section", before: sections.randomElement(using: &generator))
+                id: .random(using: &generator), title: "section",
+                before: sections.randomElement(using: &generator))
         case 18:
             guard sections.count > 2, let id = sections.randomElement(using: &generator) else {
                 return .setTitle(Text("title \(Int.random(in: 0..<3, using: &generator))"))
@@ -53,6 +61,7 @@ enum RandomMutation {
             case 1: .unsectioned
             default: sections.randomElement(using: &generator).map { .section($0) }
             }
-        return Destination(part: part, before: Bool.random(using: &generator) ? ids.randomElement(using: &generator) : nil)
+        return Destination(
+            part: part, before: Bool.random(using: &generator) ? ids.randomElement(using: &generator) : nil)
     }
 }

@@ -40,8 +40,10 @@ final class SimulatedStore {
     /// All changes of a list that are stored, oldest first. Only while nothing is under way.
     func changes(of list: ListID, epoch: Epoch) -> [StoredChange] {
         guard let journal else { return [] }
-        journal.submit(JournalRequest(
-            ticket: .max, work: .changes(list, epoch, after: .zero, through: Revision(.max), bytesMax: .max)))
+        journal.submit(
+            JournalRequest(
+                ticket: .max,
+                work: .changes(list, epoch, after: .zero, through: Revision(.max), bytesMax: .max)))
         journal.step()
         guard case .changes(let changes) = journal.takeReplies().last?.result else { return [] }
         return changes

@@ -2,8 +2,8 @@
 
 /// The real engine over a store that crashes, several clients over lines that break, one seeded generator.
 ///
-/// What it holds the server to: every client ends with the list that a newcomer gets; every revision was made once; no
-/// mutate took effect twice; what was acknowledged is never lost, whatever crashed.
+/// What it holds the server to: every client ends with the list that a newcomer gets; every revision was made
+/// once; no mutate took effect twice; what was acknowledged is never lost, whatever crashed.
 struct Simulation {
     let seed: UInt64
     private var generator: SplitMix64
@@ -68,7 +68,9 @@ struct Simulation {
 
     private mutating func mutate(_ index: Int) {
         let count = Bool.random(using: &generator) ? 1 : Int.random(in: 1...3, using: &generator)
-        let mutations = (0..<count).map { _ in RandomMutation.make(for: clients[index].client.confirmed, using: &generator) }
+        let mutations = (0..<count).map { _ in
+            RandomMutation.make(for: clients[index].client.confirmed, using: &generator)
+        }
         let frame = clients[index].client.mutate(mutations)
         send(frame, from: index)
     }
@@ -113,7 +115,8 @@ struct Simulation {
     private mutating func note(_ event: ListClient.Event, of index: Int) {
         guard case .changed(let change) = event else { return }
         let known = acknowledged.updateValue(change.revision, forKey: change.id)
-        precondition(known == nil || known == change.revision, "seed \(seed): \(change.id) became two revisions")
+        precondition(
+            known == nil || known == change.revision, "seed \(seed): \(change.id) became two revisions")
     }
 
     /// The process dies: what was not stored is gone, and so are all lines.
@@ -203,7 +206,7 @@ extension ListState {
     var shown: [String] {
         var lines = [title.string, "\(revision)"] + sections.map { "\($0.id) \($0.title)" }
         forEachRun { run in
-            run.forEach { id, content in
+            run.forEachItem { id, content in
                 var writer = JSONWriter()
                 writer.item(id, part: run.part, content)
                 lines.append(String(decoding: writer.bytes, as: UTF8.self))

@@ -7,8 +7,10 @@ import Testing
 @Suite struct FactCodecTests {
     @Test(arguments: ["conflict-rules", "forgetting", "histories"])
     func everyFactOfTheVectorsComesBack(_ name: String) throws {
-        let url = try #require(Bundle.module.url(forResource: name, withExtension: "json", subdirectory: "Vectors"))
-        let cases = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [[String: Any]])
+        let url = try #require(
+            Bundle.module.url(forResource: name, withExtension: "json", subdirectory: "Vectors"))
+        let cases = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [[String: Any]])
         var facts = 0
         for vector in cases {
             for step in vector["steps"] as? [[String: Any]] ?? [] {
@@ -26,7 +28,8 @@ import Testing
         let bytes = try [UInt8](JSONSerialization.data(withJSONObject: fact))
         let result: Result<Fact, WireError> = bytes.withUnsafeBytes { buffer in
             do throws(WireError) {
-                return .success(try JSONParser().parse(buffer) { (node) throws(WireError) in try FactCodec.decode(node) })
+                return .success(
+                    try JSONParser().parse(buffer) { (node) throws(WireError) in try FactCodec.decode(node) })
             } catch {
                 return .failure(error)
             }

@@ -6,14 +6,18 @@ import Testing
     private func parse<T>(_ text: String, _ body: (JSONNode) throws(WireError) -> T) throws(WireError) -> T {
         let bytes = Array(text.utf8)
         let result: Result<T, WireError> = bytes.withUnsafeBytes { buffer in
-            do throws(WireError) { return .success(try JSONParser().parse(buffer, body)) } catch { return .failure(error) }
+            do throws(WireError) { return .success(try JSONParser().parse(buffer, body)) } catch {
+                return .failure(error)
+            }
         }
         return try result.get()
     }
 
     @Test(arguments: [
-        "", " ", "{", "}", "[", "[1,]", "{\"a\":}", "{\"a\":1,}", "{a:1}", "01", "-", "1.", ".5", "1e", "+1", "tru", "nul",
-        "\"", "\"\\x\"", "\"\\u12g4\"", "\"\t\"", "1 2", "[1 2]", "{\"a\" 1}", "'a'", "\"\\ud800\"", "\"\\udc00\"",
+        "", " ", "{", "}", "[", "[1,]", "{\"a\":}", "{\"a\":1,}", "{a:1}", "01", "-", "1.", ".5", "1e", "+1",
+        "tru", "nul",
+        "\"", "\"\\x\"", "\"\\u12g4\"", "\"\t\"", "1 2", "[1 2]", "{\"a\" 1}", "'a'", "\"\\ud800\"",
+        "\"\\udc00\"",
         "\"\\ud800\\u0041\"", "NaN", "\u{FEFF}1",
     ])
     func refusesWhatIsNotJSON(_ text: String) {
@@ -52,12 +56,17 @@ import Testing
     }
 
     @Test func depthIsBounded() throws {
-        let deepest = String(repeating: "[", count: JSONParser.depthMax) + String(repeating: "]", count: JSONParser.depthMax)
+        let deepest =
+            String(repeating: "[", count: JSONParser.depthMax)
+            + String(repeating: "]", count: JSONParser.depthMax)
         try parse(deepest) { _ in }
         #expect(throws: WireError.self) { try parse("[" + deepest + "]") { _ in } }
     }
 
-    @Test(arguments: [0, 1, -1, 0.5, 1e21, 9_007_199_254_740_992, -9_007_199_254_740_992, 2.2250738585072014e-308, 0.1, 1e300])
+    @Test(arguments: [
+        0, 1, -1, 0.5, 1e21, 9_007_199_254_740_992, -9_007_199_254_740_992, 2.2250738585072014e-308, 0.1,
+        1e300,
+    ])
     func numbersComeBack(_ number: Double) throws {
         var writer = JSONWriter()
         writer.number(number)

@@ -7,7 +7,9 @@ import Testing
         var messages: [(ClientMessage, Text?)] = []
         var copy = frame
         copy.withUTF8 { bytes in
-            MessageDecoder(limits: .standard).decode(UnsafeRawBufferPointer(bytes)) { messages.append(($0, $1)) }
+            MessageDecoder(limits: .standard).decode(UnsafeRawBufferPointer(bytes)) {
+                messages.append(($0, $1))
+            }
         }
         return messages
     }
@@ -15,9 +17,11 @@ import Testing
     /// A frame, the code of its error, and the word that the message must name.
     @Test(arguments: [
         (#""#, "invalid", "JSON"), (#"{"#, "invalid", "JSON"), (#"5"#, "invalid", "object"),
-        (#"{}"#, "invalid", "type"), (#"{"type":5}"#, "invalid", "type"), (#"{"type":"x"}"#, "invalid", "type"),
+        (#"{}"#, "invalid", "type"), (#"{"type":5}"#, "invalid", "type"),
+        (#"{"type":"x"}"#, "invalid", "type"),
         (#"{"type":"open"}"#, "invalid", "list"), (#"{"type":"open","list":"A"}"#, "invalid", "list"),
-        (#"{"type":"open","list":"-a"}"#, "invalid", "list"), (#"{"type":"open","list":""}"#, "invalid", "list"),
+        (#"{"type":"open","list":"-a"}"#, "invalid", "list"),
+        (#"{"type":"open","list":""}"#, "invalid", "list"),
         (#"{"type":"open","list":"a","create":1}"#, "invalid", "create"),
         (#"{"type":"open","list":"a","since":-1}"#, "invalid", "since"),
         (#"{"type":"open","list":"a","since":1.5}"#, "invalid", "since"),
@@ -27,7 +31,8 @@ import Testing
         (#"{"type":"presence","list":"a","editing":"x"}"#, "invalid", "editing"),
         (#"{"type":"presence","list":"a","moving":"x"}"#, "invalid", "moving"),
         (#"{"type":"history","list":"a","limit":0}"#, "invalid", "limit"),
-        (#"{"type":"hello","name":" "}"#, "invalid", "name"), (#"{"type":"hello","name":"a\nb"}"#, "invalid", "name"),
+        (#"{"type":"hello","name":" "}"#, "invalid", "name"),
+        (#"{"type":"hello","name":"a\nb"}"#, "invalid", "name"),
         (#"{"type":"ping","ref":5}"#, "invalid", "ref"),
     ])
     func saysWhatIsWrong(_ frame: String, _ code: String, _ word: String) throws {
@@ -99,7 +104,10 @@ import Testing
         (#"{"op":"toggle"}"#, "invalid", "ids"), (#"{"op":"toggle","ids":["x"]}"#, "invalid", "ids"),
         (#"{"op":"delete","ids":5}"#, "invalid", "ids"), (#"{"op":"reorder"}"#, "invalid", "sources"),
         (#"{"op":"insertSection"}"#, "invalid", "section"), (#"{"op":"setTitle"}"#, "invalid", "title"),
-        (#"{"op":"deleteSection","id":"6f1c1e6e-0000-4000-8000-000000000000","items":"x"}"#, "invalid", "items"),
+        (
+            #"{"op":"deleteSection","id":"6f1c1e6e-0000-4000-8000-000000000000","items":"x"}"#, "invalid",
+            "items"
+        ),
     ])
     func aMalformedMutationSaysWhy(_ mutation: String, _ code: String, _ word: String) {
         let frame = #"{"type":"mutate","id":"m","list":"a","mutations":[\#(mutation)]}"#
@@ -114,7 +122,8 @@ import Testing
     }
 
     @Test func titlesAreTrimmedOfAllWhiteSpaceButNotOfTheByteOrderMark() {
-        let spaces = "\u{9}\u{A}\u{B}\u{C}\u{D}\u{20}\u{85}\u{A0}\u{1680}\u{2000}\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}"
+        let spaces =
+            "\u{9}\u{A}\u{B}\u{C}\u{D}\u{20}\u{85}\u{A0}\u{1680}\u{2000}\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}"
         #expect(String(TextRules.trimmed(spaces + "a b" + spaces)) == "a b")
         #expect(String(TextRules.trimmed("\u{FEFF}a")).unicodeScalars.count == 2)
     }
