@@ -1,9 +1,12 @@
 """A WebSocket client that does only what it is told: for frames and handshakes that are wrong."""
 
 import base64
+import contextlib
 import json
 import os
+import select
 import socket
+import ssl
 import struct
 import time
 
@@ -16,15 +19,15 @@ SECONDS = 10
 class RawConnection:
     """A TLS connection to the server; with `upgrade`, a WebSocket on it."""
 
-    def __init__(self, server, ssl=None, receive_buffer=None):
+    def __init__(self, server, context=None, receive_buffer=None):
         plain = socket.socket()
         plain.settimeout(SECONDS)
         if receive_buffer:
             plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         plain.connect(("127.0.0.1", server.port))
         self.port = server.port
-        self.socket = (ssl or unverified()).wrap_socket(plain, server_hostname="localhost")
-        self.unread = b""
+        self.socket = (context or unverified()).wrap_socket(plain, server_hostname="localhost")
+        self.unread = bytearray()
 
     def __enter__(self):
         return self
@@ -43,7 +46,8 @@ class RawConnection:
         while b"\r\n\r\n" not in self.unread:
             if not self._read_more():
                 return None, {}, b""
-        head, self.unread = self.unread.split(b"\r\n\r\n", 1)
+        head = self._exactly(self.unread.index(b"\r\n\r\n"))
+        self._exactly(4)
         lines = head.decode("latin-1").split("\r\n")
         status = int(lines[0].split()[1])
         headers = {k.lower(): v.strip() for k, v in (line.split(":", 1) for line in lines[1:])}
@@ -53,8 +57,7 @@ class RawConnection:
         while length is None or len(self.unread) < int(length):
             if not self._read_more():
                 break
-        body, self.unread = self.unread, b""
-        return status, headers, body
+        return status, headers, self._exactly(len(self.unread))
 
     def handshake_head(self, path="/ws", leave_out=(), **changed):
         """A right handshake, but for what is left out or changed (`Sec_WebSocket_Version="7"`)."""
@@ -83,6 +86,26 @@ class RawConnection:
             self.send_frame(opcode, payload, final)
         except OSError:
             pass
+
+    def pour(self, data, reading=True, patience=SECONDS):
+        """Sends much, and takes in what comes meanwhile if `reading`. What could not be sent is returned: when
+        the server took nothing for `patience` seconds, or ended the connection."""
+        left = memoryview(data)
+        self.socket.setblocking(False)
+        end = time.monotonic() + patience
+        try:
+            while left and time.monotonic() < end:
+                select.select([self.socket] if reading else [], [self.socket], [], 0.1)
+                with contextlib.suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):
+                    left = left[self.socket.send(left[:16_384]):]
+                    end = time.monotonic() + patience
+                with contextlib.suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):
+                    self.unread += self.socket.recv(1 << 18) if reading else b""
+        except OSError:
+            pass
+        finally:
+            self.socket.settimeout(SECONDS)
+        return bytes(left)
 
     def send_message(self, message):
         self.send_frame(TEXT, json.dumps(message))
@@ -125,7 +148,8 @@ class RawConnection:
         while len(self.unread) < count:
             if not self._read_more():
                 return None
-        taken, self.unread = self.unread[:count], self.unread[count:]
+        taken = bytes(self.unread[:count])
+        del self.unread[:count]
         return taken
 
     def _read_more(self):

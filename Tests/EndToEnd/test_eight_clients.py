@@ -17,8 +17,8 @@ from random_mutations import Pool
 from wire_client import Client
 
 SOAK = os.environ.get("LIVELIST_SOAK") == "1"
-SEEDS = [int(os.environ["LIVELIST_SEED"])] if "LIVELIST_SEED" in os.environ else range(1, 21 if SOAK else 2)
-COUNT = 500 if SOAK else 120
+SEEDS = [int(os.environ["LIVELIST_SEED"])] if "LIVELIST_SEED" in os.environ else range(1, 11 if SOAK else 2)
+COUNT = 300 if SOAK else 120
 KILLS = 20 if SOAK else 5
 NAMES = ["Ana", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
 LIST = "shared"

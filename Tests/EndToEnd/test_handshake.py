@@ -42,9 +42,11 @@ def test_another_subprotocol_is_refused(raw, offer):
     assert raw.request(raw.handshake_head(Sec_WebSocket_Protocol=offer))[0] in (400, 403)
 
 
-def test_who_offers_no_subprotocol_is_refused_or_served_without_one(raw):
+def test_who_offers_no_subprotocol_is_served_and_told_none(raw):
     status, headers, _ = raw.request(raw.handshake_head(leave_out=["Sec-WebSocket-Protocol"]))
-    assert status in (400, 403, 426) or (status == 101 and "sec-websocket-protocol" not in headers)
+    assert status == 101 and "sec-websocket-protocol" not in headers
+    raw.send_message({"type": "ping", "ref": "r"})
+    assert raw.next_messages()[0]["ref"] == "r"
 
 
 @pytest.mark.parametrize("version", ["12", "14", "0", "8", "x"])
@@ -161,7 +163,7 @@ def test_tls_below_1_2_is_refused(server, version):
 def test_tls_1_2_and_1_3_are_accepted(server, version):
     context = unverified()
     context.minimum_version = context.maximum_version = version
-    with RawConnection(server, ssl=context) as raw:
+    with RawConnection(server, context=context) as raw:
         raw.upgrade()
 
 
@@ -176,7 +178,7 @@ def test_weak_ciphers_of_tls_1_2_are_refused(server, cipher):
 def test_alpn_is_http_1_1(server):
     context = unverified()
     context.set_alpn_protocols(["h2", "http/1.1"])
-    with RawConnection(server, ssl=context) as raw:
+    with RawConnection(server, context=context) as raw:
         assert raw.socket.selected_alpn_protocol() == "http/1.1"
 
 

@@ -166,7 +166,7 @@ def test_ca_crt_is_the_authority_that_the_server_is_trusted_by(server, ask, tmp_
                                        "application/x-pem-file", "application/pem-certificate-chain")
     file = tmp_path / "ca.crt"
     file.write_bytes(body)
-    with RawConnection(server, ssl=verified(file)) as raw:
+    with RawConnection(server, context=verified(file)) as raw:
         assert raw.request("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")[0] == 200
 
 

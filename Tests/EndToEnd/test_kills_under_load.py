@@ -11,8 +11,9 @@ from copy_of_list import CopyOfList
 from random_client import LOST
 from wire_client import Client
 
-KILLS = 200 if os.environ.get("LIVELIST_SOAK") == "1" else 10
-SEED = int(os.environ.get("LIVELIST_SEED", 1))
+KILLS = 10
+SOAK = os.environ.get("LIVELIST_SOAK") == "1"  # 200 kills
+SEEDS = [int(os.environ["LIVELIST_SEED"])] if "LIVELIST_SEED" in os.environ else range(1, 21 if SOAK else 2)
 LISTS = ["first", "second"]
 WRITERS = 4
 UNDER_WAY = 40
@@ -102,13 +103,13 @@ class Ledger:
             copy.take(change)
 
 
-@pytest.mark.parametrize("kills", [KILLS])
-def test_nothing_acknowledged_is_lost_and_nothing_applied_twice(own_server, request, kills):
-    request.node.add_report_section("call", "seed", f"LIVELIST_SEED={SEED} runs this again")
-    moments = random.Random(f"{SEED} kills")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_acknowledged_is_lost_and_nothing_applied_twice(own_server, request, seed):
+    request.node.add_report_section("call", "seed", f"LIVELIST_SEED={seed} runs this again")
+    moments = random.Random(f"{seed} kills")
     ledger = Ledger(own_server)
     unanswered, numbers = [{} for _ in range(WRITERS)], [0] * WRITERS
-    for _ in range(kills):
+    for _ in range(KILLS):
         writers = [Writer(own_server, f"w{n}", LISTS[n % len(LISTS)], unanswered[n], numbers[n])
                    for n in range(WRITERS)]
         for writer in writers:
@@ -124,4 +125,4 @@ def test_nothing_acknowledged_is_lost_and_nothing_applied_twice(own_server, requ
         numbers = [writer.next_number for writer in writers]
         own_server.start()
         ledger.check(own_server)
-    assert sum(map(len, ledger.acknowledged.values())) > kills
+    assert sum(map(len, ledger.acknowledged.values())) > KILLS

@@ -127,7 +127,7 @@ def test_a_certificate_of_ones_own_is_used(certificates, tmp_path):
                     str(certificates / "a.key")).start()
     try:
         context = ssl.create_default_context(cafile=str(certificates / "a.pem"))
-        with RawConnection(server, ssl=context) as raw:
+        with RawConnection(server, context=context) as raw:
             assert raw.request("GET /ca.crt HTTP/1.1\r\nHost: localhost\r\n\r\n")[0] == 404
     finally:
         server.stop()
