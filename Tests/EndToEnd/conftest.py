@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import subprocess
 
 import pytest
 
@@ -69,3 +70,18 @@ def connect(server, connect_to):
 def client(connect):
     """One client named Ana."""
     return connect("Ana")
+
+
+@pytest.fixture(scope="session")
+def certificates(tmp_path_factory):
+    """Two certificates with their keys, made by openssl: a.pem, a.key, b.pem, b.key."""
+    folder = tmp_path_factory.mktemp("certificates")
+    for name in "ab":
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+                        "-nodes",
+                        "-days", "30", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                        "-keyout", folder / f"{name}.key", "-out", folder / f"{name}.pem"], check=True,
+                       capture_output=True)
+    (folder / "junk.pem").write_text("-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----\n")
+    (folder / "empty.pem").write_text("")
+    return folder

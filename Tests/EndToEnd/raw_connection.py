@@ -88,7 +88,7 @@ class RawConnection:
             pass
 
     def pour(self, data, reading=True, patience=SECONDS):
-        """Sends much, and takes in what comes meanwhile if `reading`. What could not be sent is returned: when
+        """Sends much, and takes in what comes meanwhile if `reading`. What could not be sent is returned:
         the server took nothing for `patience` seconds, or ended the connection."""
         left = memoryview(data)
         self.socket.setblocking(False)

@@ -1,4 +1,4 @@
-"""Senders that send much at once, read nothing, or break off: the server stays small and others are served."""
+"""Senders that send much, read nothing, or break off: the server stays small and serves the others."""
 
 import json
 import os

@@ -111,6 +111,16 @@ def test_the_own_page_is_accepted(server, raw):
     assert raw.request(raw.handshake_head(Origin=f"https://localhost:{server.port}"))[0] == 101
 
 
+@pytest.mark.parametrize("second", ["websocket", "chat", "h2c"])
+def test_a_second_request_on_a_connection_does_no_harm(server, raw, client, second):
+    """libwebsockets 4.1.6 may use freed memory here: each answer ends its connection."""
+    get = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n"
+    raw.socket.sendall((get + raw.handshake_head(Upgrade=second)).encode())
+    assert raw.response()[0] == 200
+    assert raw.has_ended()
+    assert client.ask({"type": "ping"})["type"] == "pong"
+
+
 def test_frames_right_behind_the_handshake_are_read(raw):
     raw.socket.sendall(raw.handshake_head().encode() + frame(TEXT, b'{"type":"ping","ref":"early"}'))
     assert raw.response()[0] == 101
@@ -157,6 +167,13 @@ def test_tls_below_1_2_is_refused(server, version):
     context.set_ciphers("ALL:@SECLEVEL=0")
     context.minimum_version = context.maximum_version = version
     assert not accepts(server, context, "localhost")
+
+
+def test_the_lists_are_readable_by_their_owner_alone(server, client, list_id):
+    client.open(list_id, create=True)
+    files = [path for path in server.data.rglob("*") if path.is_file() and path.suffix != ".crt"]
+    assert files
+    assert [path for path in files if path.stat().st_mode & 0o077] == []
 
 
 @pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3], ids=["1.2", "1.3"])

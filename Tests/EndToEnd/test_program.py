@@ -107,21 +107,6 @@ def test_a_data_folder_that_is_not_writable_is_exit_1(tmp_path):
     assert str(folder) in failed_start("--data", folder)
 
 
-@pytest.fixture(scope="module")
-def certificates(tmp_path_factory):
-    """Two certificates with their keys, made by openssl: a.pem, a.key, b.pem, b.key."""
-    folder = tmp_path_factory.mktemp("certificates")
-    for name in "ab":
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-                        "-nodes",
-                        "-days", "30", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-                        "-keyout", folder / f"{name}.key", "-out", folder / f"{name}.pem"], check=True,
-                       capture_output=True)
-    (folder / "junk.pem").write_text("-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----\n")
-    (folder / "empty.pem").write_text("")
-    return folder
-
-
 def test_a_certificate_of_ones_own_is_used(certificates, tmp_path):
     server = Server(tmp_path / "data", "--cert", str(certificates / "a.pem"), "--key",
                     str(certificates / "a.key")).start()

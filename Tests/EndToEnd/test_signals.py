@@ -1,13 +1,16 @@
 """Shutdown and reload: SIGTERM and SIGINT end it with nothing lost, SIGHUP does not."""
 
 import signal
+import ssl
 import threading
+import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from builders import insert, new_id
 from raw_connection import RawConnection
+from server_process import Server
 from wire_client import Client
 
 
@@ -94,6 +97,40 @@ def test_sighup_keeps_serving(own_server, connect_to, list_id):
         assert ana.mutate(list_id, insert("Milk"))["type"] == "change"
         assert connect_to(own_server, "Bo").ask({"type": "ping"})["type"] == "pong"
     assert own_server.is_running()
+
+
+def certificate_of(server):
+    """The certificate that a new connection is shown."""
+    with RawConnection(server) as raw:
+        return ssl.DER_cert_to_PEM_cert(raw.socket.getpeercert(binary_form=True)).strip()
+
+
+def wait_for_line(server, words):
+    """Until the server has logged a line with all these words."""
+    end = time.monotonic() + 10
+    while not any(all(word in line for word in words) for line in server.errors):
+        assert time.monotonic() < end, f"no line with {words}\n{server.output()}"
+
+
+def test_sighup_reads_the_certificate_again_and_keeps_the_old_one_if_the_new_one_is_wrong(
+        certificates, tmp_path, list_id):
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    cert.write_text((certificates / "a.pem").read_text())
+    key.write_text((certificates / "a.key").read_text())
+    server = Server(tmp_path / "data", "--cert", str(cert), "--key", str(key)).start()
+    with Client(server, "Ana") as ana:
+        ana.open(list_id, create=True)
+        cert.write_text((certificates / "b.pem").read_text())
+        server.process.send_signal(signal.SIGHUP)
+        wait_for_line(server, [str(cert)])
+        assert certificate_of(server) == (certificates / "a.pem").read_text().strip(), "the key is still that of a"
+        key.write_text((certificates / "b.key").read_text())
+        server.process.send_signal(signal.SIGHUP)
+        end = time.monotonic() + 10
+        while certificate_of(server) != (certificates / "b.pem").read_text().strip():
+            assert time.monotonic() < end, server.output()
+        assert ana.mutate(list_id, insert("Milk"))["type"] == "change", "who was connected stays so"
+    server.stop()
 
 
 def test_connections_half_open_do_not_delay_the_end(own_server):

@@ -1,4 +1,4 @@
-"""A WebSocket over TLS in the thread that uses it: `websockets` does the protocol, and nothing runs beside it.
+"""A WebSocket over TLS in the thread that uses it: `websockets` does the protocol, nothing runs beside.
 
 The ready-made client of `websockets` reads in a second thread, while OpenSSL's connections are not safe to be
 read and written at once by two.
