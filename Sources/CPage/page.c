@@ -182,98 +182,102 @@ static const unsigned char file_44[] = {
 };
 
 static const unsigned char file_45[] = {
-#embed "../../web-client/js/views/keys.js"
+#embed "../../web-client/js/views/historyview.js"
 };
 
 static const unsigned char file_46[] = {
-#embed "../../web-client/js/views/layout.js"
+#embed "../../web-client/js/views/keys.js"
 };
 
 static const unsigned char file_47[] = {
-#embed "../../web-client/js/views/listening.js"
+#embed "../../web-client/js/views/layout.js"
 };
 
 static const unsigned char file_48[] = {
-#embed "../../web-client/js/views/listmenu.js"
+#embed "../../web-client/js/views/listening.js"
 };
 
 static const unsigned char file_49[] = {
-#embed "../../web-client/js/views/listscreen.js"
+#embed "../../web-client/js/views/listmenu.js"
 };
 
 static const unsigned char file_50[] = {
-#embed "../../web-client/js/views/marks.js"
+#embed "../../web-client/js/views/listscreen.js"
 };
 
 static const unsigned char file_51[] = {
-#embed "../../web-client/js/views/menu.js"
+#embed "../../web-client/js/views/marks.js"
 };
 
 static const unsigned char file_52[] = {
-#embed "../../web-client/js/views/news.js"
+#embed "../../web-client/js/views/menu.js"
 };
 
 static const unsigned char file_53[] = {
-#embed "../../web-client/js/views/notices.js"
+#embed "../../web-client/js/views/news.js"
 };
 
 static const unsigned char file_54[] = {
-#embed "../../web-client/js/views/parts.js"
+#embed "../../web-client/js/views/notices.js"
 };
 
 static const unsigned char file_55[] = {
-#embed "../../web-client/js/views/row.js"
+#embed "../../web-client/js/views/parts.js"
 };
 
 static const unsigned char file_56[] = {
-#embed "../../web-client/js/views/rowmenu.js"
+#embed "../../web-client/js/views/row.js"
 };
 
 static const unsigned char file_57[] = {
-#embed "../../web-client/js/views/searchfield.js"
+#embed "../../web-client/js/views/rowmenu.js"
 };
 
 static const unsigned char file_58[] = {
-#embed "../../web-client/js/views/section.js"
+#embed "../../web-client/js/views/searchfield.js"
 };
 
 static const unsigned char file_59[] = {
-#embed "../../web-client/js/views/selection.js"
+#embed "../../web-client/js/views/section.js"
 };
 
 static const unsigned char file_60[] = {
-#embed "../../web-client/js/views/shortcuts.js"
+#embed "../../web-client/js/views/selection.js"
 };
 
 static const unsigned char file_61[] = {
-#embed "../../web-client/js/views/startscreen.js"
+#embed "../../web-client/js/views/shortcuts.js"
 };
 
 static const unsigned char file_62[] = {
-#embed "../../web-client/js/views/swipe.js"
+#embed "../../web-client/js/views/startscreen.js"
 };
 
 static const unsigned char file_63[] = {
-#embed "../../web-client/js/views/toast.js"
+#embed "../../web-client/js/views/swipe.js"
 };
 
 static const unsigned char file_64[] = {
-#embed "../../web-client/js/views/topbar.js"
+#embed "../../web-client/js/views/toast.js"
 };
 
 static const unsigned char file_65[] = {
-#embed "../../web-client/js/views/waiting.js"
+#embed "../../web-client/js/views/topbar.js"
 };
 
 static const unsigned char file_66[] = {
-#embed "../../web-client/js/views/window.js"
+#embed "../../web-client/js/views/waiting.js"
 };
 
 static const unsigned char file_67[] = {
-#embed "../../web-client/manifest.webmanifest"
+#embed "../../web-client/js/views/window.js"
 };
 
 static const unsigned char file_68[] = {
+#embed "../../web-client/manifest.webmanifest"
+};
+
+static const unsigned char file_69[] = {
 #embed "../../web-client/sw.js"
 };
 
@@ -323,29 +327,30 @@ const page_file page_files[] = {
     { "/js/views/facts.js", "text/javascript; charset=utf-8", file_42, sizeof file_42 },
     { "/js/views/fieldrow.js", "text/javascript; charset=utf-8", file_43, sizeof file_43 },
     { "/js/views/filter.js", "text/javascript; charset=utf-8", file_44, sizeof file_44 },
-    { "/js/views/keys.js", "text/javascript; charset=utf-8", file_45, sizeof file_45 },
-    { "/js/views/layout.js", "text/javascript; charset=utf-8", file_46, sizeof file_46 },
-    { "/js/views/listening.js", "text/javascript; charset=utf-8", file_47, sizeof file_47 },
-    { "/js/views/listmenu.js", "text/javascript; charset=utf-8", file_48, sizeof file_48 },
-    { "/js/views/listscreen.js", "text/javascript; charset=utf-8", file_49, sizeof file_49 },
-    { "/js/views/marks.js", "text/javascript; charset=utf-8", file_50, sizeof file_50 },
-    { "/js/views/menu.js", "text/javascript; charset=utf-8", file_51, sizeof file_51 },
-    { "/js/views/news.js", "text/javascript; charset=utf-8", file_52, sizeof file_52 },
-    { "/js/views/notices.js", "text/javascript; charset=utf-8", file_53, sizeof file_53 },
-    { "/js/views/parts.js", "text/javascript; charset=utf-8", file_54, sizeof file_54 },
-    { "/js/views/row.js", "text/javascript; charset=utf-8", file_55, sizeof file_55 },
-    { "/js/views/rowmenu.js", "text/javascript; charset=utf-8", file_56, sizeof file_56 },
-    { "/js/views/searchfield.js", "text/javascript; charset=utf-8", file_57, sizeof file_57 },
-    { "/js/views/section.js", "text/javascript; charset=utf-8", file_58, sizeof file_58 },
-    { "/js/views/selection.js", "text/javascript; charset=utf-8", file_59, sizeof file_59 },
-    { "/js/views/shortcuts.js", "text/javascript; charset=utf-8", file_60, sizeof file_60 },
-    { "/js/views/startscreen.js", "text/javascript; charset=utf-8", file_61, sizeof file_61 },
-    { "/js/views/swipe.js", "text/javascript; charset=utf-8", file_62, sizeof file_62 },
-    { "/js/views/toast.js", "text/javascript; charset=utf-8", file_63, sizeof file_63 },
-    { "/js/views/topbar.js", "text/javascript; charset=utf-8", file_64, sizeof file_64 },
-    { "/js/views/waiting.js", "text/javascript; charset=utf-8", file_65, sizeof file_65 },
-    { "/js/views/window.js", "text/javascript; charset=utf-8", file_66, sizeof file_66 },
-    { "/manifest.webmanifest", "application/manifest+json", file_67, sizeof file_67 },
-    { "/sw.js", "text/javascript; charset=utf-8", file_68, sizeof file_68 },
+    { "/js/views/historyview.js", "text/javascript; charset=utf-8", file_45, sizeof file_45 },
+    { "/js/views/keys.js", "text/javascript; charset=utf-8", file_46, sizeof file_46 },
+    { "/js/views/layout.js", "text/javascript; charset=utf-8", file_47, sizeof file_47 },
+    { "/js/views/listening.js", "text/javascript; charset=utf-8", file_48, sizeof file_48 },
+    { "/js/views/listmenu.js", "text/javascript; charset=utf-8", file_49, sizeof file_49 },
+    { "/js/views/listscreen.js", "text/javascript; charset=utf-8", file_50, sizeof file_50 },
+    { "/js/views/marks.js", "text/javascript; charset=utf-8", file_51, sizeof file_51 },
+    { "/js/views/menu.js", "text/javascript; charset=utf-8", file_52, sizeof file_52 },
+    { "/js/views/news.js", "text/javascript; charset=utf-8", file_53, sizeof file_53 },
+    { "/js/views/notices.js", "text/javascript; charset=utf-8", file_54, sizeof file_54 },
+    { "/js/views/parts.js", "text/javascript; charset=utf-8", file_55, sizeof file_55 },
+    { "/js/views/row.js", "text/javascript; charset=utf-8", file_56, sizeof file_56 },
+    { "/js/views/rowmenu.js", "text/javascript; charset=utf-8", file_57, sizeof file_57 },
+    { "/js/views/searchfield.js", "text/javascript; charset=utf-8", file_58, sizeof file_58 },
+    { "/js/views/section.js", "text/javascript; charset=utf-8", file_59, sizeof file_59 },
+    { "/js/views/selection.js", "text/javascript; charset=utf-8", file_60, sizeof file_60 },
+    { "/js/views/shortcuts.js", "text/javascript; charset=utf-8", file_61, sizeof file_61 },
+    { "/js/views/startscreen.js", "text/javascript; charset=utf-8", file_62, sizeof file_62 },
+    { "/js/views/swipe.js", "text/javascript; charset=utf-8", file_63, sizeof file_63 },
+    { "/js/views/toast.js", "text/javascript; charset=utf-8", file_64, sizeof file_64 },
+    { "/js/views/topbar.js", "text/javascript; charset=utf-8", file_65, sizeof file_65 },
+    { "/js/views/waiting.js", "text/javascript; charset=utf-8", file_66, sizeof file_66 },
+    { "/js/views/window.js", "text/javascript; charset=utf-8", file_67, sizeof file_67 },
+    { "/manifest.webmanifest", "application/manifest+json", file_68, sizeof file_68 },
+    { "/sw.js", "text/javascript; charset=utf-8", file_69, sizeof file_69 },
 };
 const size_t page_files_count = sizeof page_files / sizeof page_files[0];

@@ -124,3 +124,17 @@ def test_the_page_itself_opens_without_a_network(people, list_id, bot):
     expect_titles(page, "Milk")
     page.goto(page.url.split("/l/")[0] + "/")
     expect(page.get_by_role("heading", name="Lists")).to_be_visible()
+
+
+def test_the_start_shows_the_lists_that_are_kept(people, list_id, bot):
+    bot.insert(list_id, "Milk")
+    page = people.open(f"/l/{list_id}")
+    expect_titles(page, "Milk")
+    kept(page)
+    without_sockets(page)
+    page.goto(page.url.split("/l/")[0] + "/")
+    page.wait_for_selector('html[data-connection="offline"]')
+    entry = page.get_by_role("link", name="Groceries")
+    expect(entry).to_be_visible()
+    entry.click()
+    expect_titles(page, "Milk")

@@ -226,3 +226,19 @@ def test_changes_of_others_are_announced_in_batches(people, list_id, bot):
     for number in range(6):
         bot.insert(list_id, f"Item {number}")
     expect(page.locator("[aria-live=polite]")).to_have_text("6 changes by others just now")
+
+
+def test_the_history_tells_who_did_what(people, list_id, bot):
+    dairy = bot.section(list_id, "Dairy")
+    milk, _ = bot.insert(list_id, "Milk", "Eggs")
+    bot.mutate(list_id, {"op": "reorder", "sources": [milk], "destination": {"section": dairy}})
+    bot.mutate(list_id, {"op": "delete", "ids": [milk]})
+    page = people.open(f"/l/{list_id}")
+    row(page, "Eggs").get_by_role("checkbox").check()
+    settled(page)
+    page.get_by_role("button", name="List menu").click()
+    page.get_by_role("menuitem", name="History").click()
+    dialog = page.get_by_role("dialog", name="What happened")
+    expect(dialog.get_by_role("listitem").first).to_contain_text("Guest ticked “Eggs”.")
+    expect(dialog).to_contain_text("Ben made the section Dairy.")
+    expect(dialog).to_contain_text("Ben added 2 items")

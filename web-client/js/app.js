@@ -87,6 +87,19 @@ export class App {
     this.screen?.setConnection(state);
   }
 
+  /** The lists that this device keeps, for a start without a network. */
+  async keptLists() {
+    const kept = await this.keeper.database.all('lists');
+    return kept.map(({ list, title, revision, items, savedAt }) => ({
+      id: list,
+      title,
+      revision,
+      items: items.length,
+      done: items.filter((each) => each.isDone).length,
+      updatedAt: savedAt ?? 0,
+    })).sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
   askLists() {
     this.connection.send([{ type: 'lists' }]);
   }
@@ -95,14 +108,14 @@ export class App {
   async createList(title) {
     for (const list of listIdsFor(title)) {
       // Opening without `create` tells whether the id is taken, also by a list this page may not see.
-      const found = await this.#ask({ type: 'open', list });
+      const found = await this.ask({ type: 'open', list });
       if (!found) return;
       if (found.type === 'opened') {
         this.connection.send([{ type: 'close', list }]);
         continue;
       }
       if (found.code !== 'unknown-list') continue;
-      const made = await this.#ask({ type: 'open', list, create: true, title });
+      const made = await this.ask({ type: 'open', list, create: true, title });
       if (made?.type === 'opened') this.go(`/l/${list}`);
       return;
     }
@@ -256,8 +269,13 @@ export class App {
     }
   }
 
-  #ask(message) {
+  /** Sends a message and resolves with its answer, or with null where the connection is lost. */
+  ask(message) {
     return new Promise((resolve) => {
+      if (!['open', 'doubtful'].includes(this.connection.state)) {
+        resolve(null);
+        return;
+      }
       const ref = `r${++this.lastRef}`;
       this.asked.set(ref, resolve);
       this.connection.send([{ ...message, ref }]);

@@ -80,7 +80,7 @@ export class Keeper {
     const { store } = this;
     if (!store.isWhole) return;
     if (store.state === 'deleted' || store.copy.size > ITEMS_MAX) this.database.delete('lists', store.list);
-    else this.database.put('lists', { list: store.list, ...store.confirmed() });
+    else this.database.put('lists', { list: store.list, savedAt: Date.now(), ...store.confirmed() });
   }
 
   async #leftBehind(list) {

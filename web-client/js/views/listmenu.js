@@ -3,6 +3,7 @@
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
 import { confirmDialog } from './dialog.js';
+import { showHistory } from './historyview.js';
 import { openMenu } from './menu.js';
 
 /** @param {Element} anchor @param {import('./listscreen.js').ListScreen} screen */
@@ -59,6 +60,7 @@ export function openListMenu(anchor, screen) {
         run: () => app.setCompact(!app.isCompact()),
       },
       null,
+      { label: t('list.history'), icon: 'clock', run: () => showHistory(screen) },
       { label: t('list.name'), icon: 'person', run: () => app.askName() },
       store.role === 'owner' &&
       { label: t('list.delete'), icon: 'trash', isDanger: true, run: () => remove(screen) },

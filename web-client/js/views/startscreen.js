@@ -2,7 +2,7 @@
 
 import { el, fillRing, icon, isComposing, ring } from '../dom.js';
 import { ago, t } from '../strings.js';
-import { emptyState } from './parts.js';
+import { emptyState, OfflineBanner } from './parts.js';
 import { TopBar } from './topbar.js';
 
 /** The server tells of a list's changes only to who has it open: the start asks, while it is seen. */
@@ -13,6 +13,7 @@ export class StartScreen {
   constructor(app) {
     this.app = app;
     this.topbar = new TopBar({ isStart: true });
+    this.banner = new OfflineBanner();
     this.field = el('input', {
       class: 'field',
       type: 'text',
@@ -31,6 +32,7 @@ export class StartScreen {
       'div',
       { class: 'screen' },
       this.topbar.element,
+      this.banner.element,
       el(
         'main',
         { class: 'column' },
@@ -71,10 +73,24 @@ export class StartScreen {
 
   setConnection(state) {
     this.topbar.setConnection(state, 0);
+    this.banner.update(state === 'offline', 0);
+    if (state === 'offline' && this.known === null) this.#showKept();
   }
 
   show(lists) {
     this.known = lists;
+    this.#list(lists);
+    const isEmpty = lists.length === 0;
+    if (isEmpty !== this.empty.hasChildNodes()) {
+      this.empty.replaceChildren(
+        ...isEmpty
+          ? [emptyState({ head: t('start.none.head'), body: t('start.none.body'), picture: 'mark' })]
+          : [],
+      );
+    }
+  }
+
+  #list(lists) {
     const links = new Map([...this.lists.children].map((each) => [each.dataset.list, each]));
     const now = Date.now();
     const items = lists.map((list) => {
@@ -86,14 +102,11 @@ export class StartScreen {
     if (items.some((each, index) => this.lists.children[index] !== each) || items.length !== links.size) {
       this.lists.replaceChildren(...items);
     }
-    const isEmpty = lists.length === 0;
-    if (isEmpty !== this.empty.hasChildNodes()) {
-      this.empty.replaceChildren(
-        ...isEmpty
-          ? [emptyState({ head: t('start.none.head'), body: t('start.none.body'), picture: 'mark' })]
-          : [],
-      );
-    }
+  }
+
+  async #showKept() {
+    const lists = await this.app.keptLists();
+    if (this.known === null && lists.length) this.#list(lists);
   }
 
   #create(event) {
