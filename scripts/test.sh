@@ -57,18 +57,16 @@ lines=2
 run page node --test Tests/WebClient/*.test.mjs
 lines=1
 
-closing='Successfully|rror'
-if run python python_packages; then
-    unset 'summary[-1]'
-    # The program as it is used; the debug build checks invariants after every mutation and is many times
-    # slower.
-    closing='error:|Build complete'
-    if run release swift build -c release --product livelistd; then
-        unset 'summary[-1]'
-        export LIVELISTD=$PWD/.build/release/livelistd
-        closing='=.*(passed|failed|error|no tests ran).*=|(passed|failed|error).* in '
-        run end-to-end .venv/bin/python -m pytest -q Tests/EndToEnd
-        run browser .venv/bin/python -m pytest -q Tests/Browser
-    fi
+if ! python_packages; then
+    failed=1
+    summary+=("python: the packages of Tests/requirements.txt could not be installed")
+    finish
 fi
+# The program as it is used; the debug build checks invariants after every mutation and is many times slower.
+closing='error:|Build complete'
+run release swift build -c release --product livelistd || finish
+export LIVELISTD=$PWD/.build/release/livelistd
+closing='(passed|failed|error|no tests ran).* in '
+run end-to-end .venv/bin/python -m pytest -q Tests/EndToEnd
+run browser .venv/bin/python -m pytest -q Tests/Browser
 finish
