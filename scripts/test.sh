@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs every test, one runner after the other, and ends with the last line of each. LIVELIST_SOAK=1 makes
-# them long.
+# them long; then LIVELIST_SHARE is how many seconds each runner gets, and being stopped is no failure.
 set -u
 cd "$(dirname "$0")/.."
 
@@ -8,25 +8,30 @@ logs=.build/test-logs
 mkdir -p "$logs"
 failed=0
 summary=()
-limit=${LIVELIST_SECONDS:-900}
-[ "${LIVELIST_SOAK:-}" = 1 ] && limit=${LIVELIST_SECONDS:-7200}
+limit=900
+[ "${LIVELIST_SOAK:-}" = 1 ] && limit=14400
 end=$(($(date +%s) + limit))
 
-# run NAME COMMAND...: what is left of the time is its limit.
+# run NAME COMMAND...: what is left of the time, or its share, is its limit.
 run() {
     local name=$1 log=$logs/$1.log code last
     shift
     echo "== $name: $*"
     local left=$((end - $(date +%s)))
     [ "$left" -gt 0 ] || left=1
-    timeout --kill-after=10 "$left" "$@" 2>&1 | tee "$log"
+    # Interrupted, so that a runner ends its servers and says how far it came.
+    timeout --signal=INT --kill-after=30 "${LIVELIST_SHARE:-$left}" "$@" 2>&1 | tee "$log"
     code=${PIPESTATUS[0]}
     last=$(grep -E "$closing" "$log" | tail -n "$lines" | paste -sd " ")
-    case $code in
-    0) ;;
-    124 | 137) failed=1; last="stopped: the time for all tests is over" ;;
-    *) failed=1; last="failed ($code): $last" ;;
-    esac
+    if [ "$code" = 124 ] && [ -n "${LIVELIST_SHARE:-}" ] && ! grep -qE '✘|^not ok|[0-9]+ failed' "$log"; then
+        code=0
+        last="its share of the time is over, without a failure: $last"
+    fi
+    if [ "$code" = 124 ]; then last="stopped: the time for all tests is over: $last"; fi
+    if [ "$code" != 0 ]; then
+        failed=1
+        last="failed ($code): $last"
+    fi
     summary+=("$name: $last")
     return "$code"
 }
