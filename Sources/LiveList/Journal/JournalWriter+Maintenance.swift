@@ -101,7 +101,8 @@ extension JournalWriter {
         let isDone = maintain(store, isSynced: false) { (store) throws(SQLiteError) in
             isMore = try store.trim(trim, keeping: settings.retention)
         }
-        if isDone && !isMore { trims.removeFirst() }
+        // What failed is not tried again and again: the next snapshot has it trimmed.
+        if !isDone || !isMore { trims.removeFirst() }
     }
 
     private func dropSome(_ store: StoreWriter) {
@@ -110,8 +111,10 @@ extension JournalWriter {
         let isDone = maintain(store, isSynced: false) { (store) throws(SQLiteError) in
             left = try store.dropPieces(range)
         }
-        guard isDone, !rubbish.isEmpty else { return }
-        if left.isEmpty { rubbish.removeFirst() } else { rubbish[0] = left }
+        // Where the store was opened anew, it has been looked for anew.
+        guard rubbish.first == range else { return }
+        // What failed is found again on the next start.
+        if !isDone || left.isEmpty { rubbish.removeFirst() } else { rubbish[0] = left }
     }
 
     /// So much log is not yet in the database file that it is worth a checkpoint.

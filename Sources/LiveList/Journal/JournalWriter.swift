@@ -90,6 +90,9 @@ final class JournalWriter {
                     JournalReply(ticket: request.ticket, result: refusal.map { .failed($0) } ?? .done))
             }
         } catch {
+            if error.kind == .damaged, replies.count < group.count {
+                return commit(group, without: group[replies.count].work.list, error)
+            }
             giveUp(error)
             return Self.replies(to: group, .failed(.unavailable(error.message)))
         }
@@ -100,6 +103,24 @@ final class JournalWriter {
         }
         committed(store)
         return replies
+    }
+
+    /// One list's rows can't be written, as what is stored where they belong makes no sense: sets it aside,
+    /// until the next start has looked again, and commits the others.
+    private func commit(_ group: [JournalRequest], without list: ListID, _ error: SQLiteError)
+        -> [JournalReply]
+    {
+        let trouble = shared.trouble
+        giveUp(error)
+        if store != nil { shared.trouble = trouble }
+        shared.notice("list \(list) is set aside: \(error.message)")
+        if let key = store?.key(of: list) { withheld[key] = error.message }
+        let others = group.filter { $0.work.list != list }
+        var committed = (others.isEmpty ? [] : commit(others))[...]
+        return group.map { request in
+            if request.work.list != list, let reply = committed.popFirst() { return reply }
+            return JournalReply(ticket: request.ticket, result: .failed(.damaged(list, error.message)))
+        }
     }
 
     private func write(_ work: JournalRequest.Work, to store: StoreWriter) throws(SQLiteError)

@@ -186,4 +186,32 @@ import Testing
             after.journal.close()
         }
     }
+
+    @Test func aListThatCanNotBeWrittenDoesNotHoldUpOthers() throws {
+        let (harness, first, _) = try twoLists()
+        harness.journal.close()
+        let folder = try #require(harness.folder)
+        let root: Int64
+        do {
+            let connection = try SQLiteConnection(path: folder.path + "/" + Self.database, access: .readWrite)
+            root = try connection.integer("SELECT rootpage FROM sqlite_schema WHERE name='changes_of_list'")
+        }
+        var bytes = try folder.read(Self.database)
+        // No page of a tree begins so.
+        bytes[(Int(root) - 1) * 4_096] = 0xFF
+        try folder.write(bytes, to: Self.database)
+
+        let after = try JournalHarness(folder: folder)
+        var more = first
+        more.addItems(1)
+        let appended = after.submit(.append(more.batch(after: 30)))
+        let created = after.submit(.create(TestLog("third", epoch: "e3").summary(at: 0)))
+        guard case .damaged(first.list, _) = failure(try after.result(of: appended)) else {
+            Issue.record("the damage was not told")
+            return
+        }
+        try expectDone(after.result(of: created))
+        #expect(after.journal.trouble == nil)
+        #expect(notices(after).contains { $0.contains("first") })
+    }
 }
