@@ -1,0 +1,132 @@
+/// Lists as they come into memory, are made and are taken away.
+extension Engine {
+    func loaded(_ room: Room, _ result: JournalReply.Result) {
+        switch result {
+        case .loaded(let list):
+            room.phase = .ready
+            room.summary = list.summary
+            room.durable = list.state
+            room.tentative = list.state
+            room.log = ChangeLog(after: list.state.revision, bytesMax: settings.logBytesMax)
+            room.heldAfter = list.heldAfter
+            room.bytesSinceSnapshot = list.bytesBehindSnapshot
+            room.accepted = AcceptedIDs(retention: settings.retention)
+            for accepted in list.accepted {
+                room.accepted.insert(accepted.id, revision: accepted.revision, at: accepted.at)
+            }
+            catalogue[room.list] = list.summary
+            room.generations.removeAll()
+            for seat in room.openSeats where seat.cursor < room.durable.revision { wake(seat) }
+            markDirty(room)
+        case .failed(.damaged(_, let why)):
+            room.phase = .ready
+            setAside(room, why)
+        case .failed(.unknownList):
+            return turnedOutGone(room)
+        case .failed where room.isUncertain: return stayUncertain(room)
+        case .failed(let error): return discard(room, .unavailable, unavailable(error))
+        case .done, .changes, .history, .overtaken: preconditionFailure("a load was answered with \(result)")
+        }
+        room.isUncertain = false
+        seatWaiting(room)
+        queueWork(room)
+        snapshotIfDue(room)
+    }
+
+    func created(_ room: Room, _ result: JournalReply.Result) {
+        guard case .done = result else {
+            guard case .failed(let error) = result else {
+                preconditionFailure("a create was answered with \(result)")
+            }
+            if case .unknownFate = error { return reload(room) }
+            return discard(room, .unavailable, unavailable(error))
+        }
+        room.phase = .ready
+        catalogue[room.list] = room.summary
+        seatWaiting(room)
+        queueWork(room)
+    }
+
+    /// The room's state is known: what waited for it goes on.
+    private func seatWaiting(_ room: Room) {
+        let waiting = room.waiting
+        room.waiting.removeAll()
+        for pending in waiting where !pending.session.isGone {
+            switch pending.request {
+            case .open(let open): self.open(open, ref: pending.ref, for: pending.session)
+            case .close: close(room.list, ref: pending.ref, for: pending.session)
+            case .history(let request): history(request, ref: pending.ref, for: pending.session)
+            }
+        }
+    }
+
+    func removed(_ room: Room, _ remove: Room.PendingRemove, _ result: JournalReply.Result) {
+        guard case .done = result else {
+            guard case .failed(let error) = result else {
+                preconditionFailure("a remove was answered with \(result)")
+            }
+            if case .unknownFate = error {
+                end(remove.session, .goingAway, reason: "The store failed; connect again.")
+                return reload(room)
+            }
+            room.phase = .ready
+            refuse(remove.session, .unavailable, unavailable(error), list: room.list, ref: remove.ref)
+            seatWaiting(room)
+            return queueWork(room)
+        }
+        let seats = room.openSeats
+        for seat in seats {
+            let isSender = seat.session === remove.session
+            tellDeleted(seat, room, by: remove.session, ref: isSender ? remove.ref : nil)
+        }
+        if !seats.contains(where: { $0.session === remove.session }) {
+            post(to: remove.session) {
+                $0.listDeleted(
+                    room.list, epoch: room.summary.epoch, session: remove.session.name,
+                    name: remove.session.displayName, ref: remove.ref)
+            }
+        }
+        turnedOutGone(room)
+    }
+
+    /// The store does not hold the list. Who wants to open it is answered as if the room had never been.
+    private func turnedOutGone(_ room: Room) {
+        catalogue[room.list] = nil
+        let waiting = room.waiting
+        room.waiting.removeAll()
+        discard(room, .unknownList, unknown(room.list))
+        room.waiting = waiting
+        seatWaiting(room)
+    }
+
+    private func tellDeleted(_ seat: Seat, _ room: Room, by author: Session, ref: Text?) {
+        leave(seat)
+        var writer = JSONWriter(capacity: 128)
+        writer.listDeleted(
+            room.list, epoch: room.summary.epoch, session: author.name, name: author.displayName, ref: ref)
+        seat.answers.append(.plain(writer.bytes))
+        wake(seat)
+    }
+
+    /// The room goes; whatever still waits in it is answered.
+    private func discard(_ room: Room, _ code: RejectionCode, _ message: String) {
+        rooms[room.list] = nil
+        while room.hasQueue {
+            switch room.takeNext() {
+            case .mutate(let pending):
+                let rejection = Rejection(code, message)
+                answer(pending, .rejected(rejection, shown: nil, judgedAt: room.durable.revision), room)
+            case .remove(let remove): refuse(remove.session, code, message, list: room.list, ref: remove.ref)
+            }
+        }
+        for pending in room.waiting {
+            switch pending.request {
+            case .close: post(to: pending.session) { $0.closed(room.list, ref: pending.ref) }
+            case .open, .history: refuse(pending.session, code, message, list: room.list, ref: pending.ref)
+            }
+        }
+        room.waiting.removeAll()
+        for seat in room.openSeats { leave(seat) }
+        room.release()
+    }
+}
