@@ -19,11 +19,16 @@ extension ListState {
     /// Every change ends with this: what the next one may no longer find is forgotten.
     mutating func finishChange() {
         revision = revision.next
+        forget()
+        assert(invariantsHold())
+    }
+
+    /// Rule 10, for the change to come.
+    mutating func forget() {
         let oldest = Revision(revision.value + 1 - limits.revisionsRemembered)
         items.forget(before: oldest, keeping: limits.ghostsRemembered)
         sectionPlaces.forget(before: oldest, keeping: limits.deletedSectionsRemembered)
         trash.forget(before: oldest, keeping: limits.trashRemembered)
-        assert(invariantsHold())
     }
 
     mutating func apply(_ fact: Fact, _ author: Authorship) throws(InvalidFact) {

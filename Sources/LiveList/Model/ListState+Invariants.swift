@@ -29,9 +29,6 @@ extension ListState {
         precondition(rows == sectionCount + 1, "a section has no row")
         precondition(rows + items.vacantRows.count == items.rows.count, "a row has no section")
         precondition(done == doneCount, "the count of done items is wrong")
-        precondition(
-            itemCount <= limits.itemsPerList && sectionCount <= limits.sectionsPerList, "the list is too full"
-        )
     }
 
     private func checkForgetting() {

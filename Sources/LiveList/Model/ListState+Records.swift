@@ -73,6 +73,8 @@ extension ListState {
         /// - Throws: `InvalidFact` where the records contradict each other.
         public consuming func finish() throws(InvalidFact) -> ListState {
             try list.requireNoGhostWhereLive()
+            // The limits may be tighter than those under which the records were stored.
+            list.forget()
             assert(list.invariantsHold())
             return list
         }

@@ -97,6 +97,7 @@ extension ListState {
     func forEachRow<Failure>(_ body: (Part, Int) throws(Failure) -> Void) throws(Failure) {
         try body(.unsectioned, Self.unsectionedRow)
         try sectionPlaces.forEachChunk(in: Self.sectionRow) { (chunk) throws(Failure) in
+            if chunk.liveCount == 0 { return }
             for offset in 0..<chunk.count {
                 if let content = chunk.contents[offset] { try body(.section(chunk.ids[offset]), content.row) }
             }

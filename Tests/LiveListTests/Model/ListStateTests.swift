@@ -153,6 +153,21 @@ import Testing
         #expect(withoutMemo(list).count == 1 && withoutMemo(list)[0].contains(id(150)))
     }
 
+    @Test func aCopyIsReadElsewhereWhileTheListGoesOn() async {
+        var list = ListState(title: "list")
+        change(&list, [.insertSection(id: sectionID(1), title: "Dairy", before: nil), inserting(0..<2_000)])
+        let copy = list
+        let before = copy.records
+        let reader = Task.detached { copy.records }
+        list.forEachRun { $0.memo = Mark() }
+        for number in 0..<2_000 {
+            change(&list, [.delete(ids: [id(number)])])
+            change(&list, [inserting(number + 2_000..<number + 2_001, Destination(before: id(number)))])
+        }
+        #expect(await reader.value == before)
+        list.checkInvariants()
+    }
+
     @Test func recordsAndFactsThatContradictAreRefused() {
         let content = ItemContent(
             title: "Milk", isDone: false, fields: Fields(), createdAt: 1, createdBy: "Ana", updatedAt: 1,
@@ -193,6 +208,22 @@ import Testing
         #expect(items.count == 2 && items[0].id != items[1].id)
         #expect(items.allSatisfy { list.item($0.id) == $0 })
         #expect(list.item(id(1)) == nil)
+    }
+
+    @Test func tighterLimitsHoldForWhatWasStoredBefore() throws {
+        var list = ListState(title: "list")
+        change(&list, [inserting(0..<50)])
+        for number in 0..<30 { change(&list, [.delete(ids: [id(number)])]) }
+        var limits = Limits.standard
+        limits.itemsPerList = 5
+        limits.ghostsRemembered = 4
+        limits.trashRemembered = 3
+        limits.revisionsRemembered = 10
+        var builder = ListState.Builder(title: "list", revision: list.revision, limits: limits)
+        try list.forEachRecord { try builder.append($0) }
+        let rebuilt = try builder.finish()
+        rebuilt.checkInvariants()
+        #expect(rebuilt.items.ghostCount == 4 && rebuilt.trash.count == 3 && rebuilt.itemCount == 20)
     }
 
     /// One deletion of many is forgotten in one go, and the list is as small as before.
