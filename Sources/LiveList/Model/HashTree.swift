@@ -148,7 +148,7 @@ private struct HashTreeNode<Key: Hashable & Sendable, Value: Sendable>: Sendable
         precondition(
             children.isEmpty || children.count == Self.branching, "a branch of a hash tree lacks children")
         precondition(entries.count <= Self.leafCapacity || level >= Self.deepestLevel, "a leaf is too full")
-        let used = level >= Self.deepestLevel ? UInt.max : (1 << (level * Self.bits)) - 1
+        let used: UInt = (1 << (level * Self.bits)) - 1
         for entry in entries {
             let hash = UInt(bitPattern: entry.key.hashValue)
             precondition(hash & used == path & used, "a key lies in the wrong leaf of a hash tree")
