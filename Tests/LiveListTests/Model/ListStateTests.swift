@@ -151,6 +151,10 @@ import Testing
         }
         #expect(withoutMemo(copy).isEmpty, "the copy stays as it was")
         #expect(withoutMemo(list).count == 1 && withoutMemo(list)[0].contains(id(150)))
+        // Without a copy the run is written in place.
+        list.forEachRun { $0.memo = Mark() }
+        change(&list, [.toggle(ids: [id(20)], isDone: true)])
+        #expect(withoutMemo(list).count == 1 && withoutMemo(list)[0].contains(id(20)))
     }
 
     @Test func aCopyIsReadElsewhereWhileTheListGoesOn() async {
