@@ -4,20 +4,12 @@ Sections, items and ghosts are plain Python lists that are walked from the front
 turned into facts, and only facts ever change the list. So a replay of facts gives the very same list.
 """
 
-import pickle
 from uuid import uuid4
 
 from naive_list import NONE, NaiveList
 from naive_order import anchor_of, before_in, live
-from plain_values import WHITE_SPACE, canonical
-
-
-class Rejected(Exception):
-    """A mutation that can't be applied; `code` is the one on the wire."""
-
-    def __init__(self, code):
-        super().__init__(code)
-        self.code = code
+from naive_shapes import Rejected, as_sent, check, distinct, trimmed, without_null
+from plain_values import canonical, copied
 
 
 class NaiveModel(NaiveList):
@@ -219,50 +211,3 @@ class NaiveModel(NaiveList):
             unknown = any(id not in self.trash for id in ids)
             raise Rejected("unknown-item" if unknown else "item-deleted")
         return there
-
-
-def copied(value):
-    """A deep copy, by the fastest way that Python has."""
-    return pickle.loads(pickle.dumps(value))
-
-
-def check(array):
-    if not array:
-        raise Rejected("invalid")
-
-
-def distinct(ids):
-    check(ids)
-    ids = [id.lower() for id in ids]
-    if len(set(ids)) < len(ids):
-        raise Rejected("invalid")
-    return ids
-
-
-def trimmed(text):
-    return text.strip(WHITE_SPACE)
-
-
-def without_null(mutation):
-    """A key with the value null is absent, except in the fields of an edit."""
-    if not isinstance(mutation, dict):
-        return mutation
-    clean = {}
-    for key, value in mutation.items():
-        if value is None:
-            continue
-        if isinstance(value, list):
-            value = [without_null(v) for v in value]
-        elif isinstance(value, dict) and not (key == "fields" and mutation.get("op") == "edit"):
-            value = without_null(value)
-        clean[key] = value
-    return clean
-
-
-def as_sent(fact, at, by):
-    """An insert fact says when and by whom only where that differs from its change's."""
-    if fact["op"] != "insert":
-        return fact
-    change = {"createdAt": at, "createdBy": by}
-    items = [{k: v for k, v in item.items() if change.get(k) != v} for item in fact["items"]]
-    return {**fact, "items": items}

@@ -1,6 +1,7 @@
 """Values of the protocol in Python: what is equal, what is white space."""
 
 import json
+import pickle
 
 # Unicode's White_Space property: 25 code points. Python's own str.strip() takes others as well.
 WHITE_SPACE = "".join(map(chr, [
@@ -24,7 +25,6 @@ def plain(value):
     return value
 
 
-def masked(facts, keys=("createdAt", "createdBy")):
-    """Facts with the times and names of inserted items hidden, to compare across two runs."""
-    return [{**f, "items": [{k: ("…" if k in keys else v) for k, v in i.items()} for i in f["items"]]}
-            if f["op"] == "insert" else f for f in facts]
+def copied(value):
+    """A deep copy, by the fastest way that Python has."""
+    return pickle.loads(pickle.dumps(value))

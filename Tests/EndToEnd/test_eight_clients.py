@@ -10,8 +10,8 @@ import threading
 import pytest
 
 from builders import insert
-from naive_model import NaiveModel, copied
-from plain_values import canonical
+from naive_model import NaiveModel
+from plain_values import canonical, copied
 from random_client import RandomClient
 from random_mutations import Pool
 from wire_client import Client
