@@ -140,18 +140,23 @@ import Testing
         #expect(bytes == 200 * 4)
         let copy = list
         change(&list, [.toggle(ids: [id(150)], isDone: true)])
-        func withoutMemo(_ list: ListState) -> [[ItemID]] {
-            var runs: [[ItemID]] = []
-            list.forEachRun { run in
-                if run.memo != nil { return }
-                runs.append([])
-                run.forEachItem { id, _ in runs[runs.count - 1].append(id) }
-            }
-            return runs
-        }
         #expect(withoutMemo(copy).isEmpty, "the copy stays as it was")
         #expect(withoutMemo(list).count == 1 && withoutMemo(list)[0].contains(id(150)))
-        // Without a copy the run is written in place.
+    }
+
+    func withoutMemo(_ list: ListState) -> [[ItemID]] {
+        var runs: [[ItemID]] = []
+        list.forEachRun { run in
+            if run.memo != nil { return }
+            runs.append([])
+            run.forEachItem { id, _ in runs[runs.count - 1].append(id) }
+        }
+        return runs
+    }
+
+    @Test func aRunThatIsWrittenInPlaceForgetsItsMemo() {
+        var list = ListState(title: "list")
+        change(&list, [inserting(0..<100)])
         list.forEachRun { $0.memo = Mark() }
         change(&list, [.toggle(ids: [id(20)], isDone: true)])
         #expect(withoutMemo(list).count == 1 && withoutMemo(list)[0].contains(id(20)))
