@@ -2,6 +2,7 @@
 
 import { listIdsFor, mintId } from './model/ids.js';
 import { ListStore } from './model/store.js';
+import { clientId, isCompact, keepCompact, keepName, ownName } from './keep/device.js';
 import { Database } from './keep/database.js';
 import { Keeper } from './keep/keeper.js';
 import { keepShell } from './keep/shell.js';
@@ -51,7 +52,7 @@ export class App {
     addEventListener('pageshow', () => connection.probe());
     addEventListener('online', () => connection.doubt());
     addEventListener('offline', () => connection.doubt());
-    document.documentElement.dataset.density = this.isCompact() ? 'compact' : '';
+    document.documentElement.dataset.density = isCompact() ? 'compact' : '';
     connection.start();
     this.show();
     keepShell();
@@ -104,21 +105,26 @@ export class App {
     this.connection.send([{ type: 'lists' }]);
   }
 
-  /** Makes a list under a free id and opens it. */
+  /**
+   * Makes a list under a free id and opens it.
+   * @returns {Promise<boolean>} false where that could not be done, without a connection for instance
+   */
   async createList(title) {
     for (const list of listIdsFor(title)) {
       // Opening without `create` tells whether the id is taken, also by a list this page may not see.
       const found = await this.ask({ type: 'open', list });
-      if (!found) return;
+      if (!found) return false;
       if (found.type === 'opened') {
         this.connection.send([{ type: 'close', list }]);
         continue;
       }
       if (found.code !== 'unknown-list') continue;
       const made = await this.ask({ type: 'open', list, create: true, title });
-      if (made?.type === 'opened') this.go(`/l/${list}`);
-      return;
+      if (made?.type !== 'opened') return false;
+      this.go(`/l/${list}`);
+      return true;
     }
+    return false;
   }
 
   /** @param {{editing?: string | null, moving?: string[]}} what this page is doing just now */
@@ -126,34 +132,8 @@ export class App {
     if (this.store?.link) this.connection.send([{ type: 'presence', list: this.store.list, ...what }]);
   }
 
-  // ---- What is kept on this device ----
-
-  /** How a list was looked at last: `hidesDone`, `folded`. */
-  viewOf(list) {
-    return readJson(`view:${list}`) ?? {};
-  }
-
-  keepView(list, view) {
-    localStorage.setItem(`view:${list}`, JSON.stringify(view));
-  }
-
-  /** What was typed in the title of an item and not saved: it outlives a reload of the page. */
-  draftOf(list, id) {
-    return sessionStorage.getItem(`draft:${list}:${id}`);
-  }
-
-  keepDraft(list, id, text) {
-    const key = `draft:${list}:${id}`;
-    if (text === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, text);
-  }
-
-  isCompact() {
-    return localStorage.getItem('density') === 'compact';
-  }
-
   setCompact(isCompact) {
-    localStorage.setItem('density', isCompact ? 'compact' : '');
+    keepCompact(isCompact);
     document.documentElement.dataset.density = isCompact ? 'compact' : '';
     this.screen.render?.();
   }
@@ -162,11 +142,11 @@ export class App {
     const name = await askDialog({
       head: t('dialog.name'),
       label: t('dialog.name'),
-      value: localStorage.getItem('name') ?? '',
+      value: ownName(),
       maxlength: 64,
     });
-    if (name === null || name === localStorage.getItem('name')) return;
-    localStorage.setItem('name', name);
+    if (name === null || name === ownName()) return;
+    keepName(name);
     // A name is told once a connection.
     this.connection.renew();
   }
@@ -207,7 +187,7 @@ export class App {
   }
 
   name() {
-    return localStorage.getItem('name') || t('people.guest');
+    return ownName() || t('people.guest');
   }
 
   #leave() {
@@ -305,22 +285,4 @@ export class App {
     event.preventDefault();
     this.go(url.pathname + url.search);
   }
-}
-
-function readJson(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key));
-  } catch {
-    return null;
-  }
-}
-
-/** One id for this device, so that its colour stays the same. */
-function clientId() {
-  let id = localStorage.getItem('client');
-  if (!id) {
-    id = mintId();
-    localStorage.setItem('client', id);
-  }
-  return id;
 }

@@ -64,7 +64,9 @@ export class Keeper {
     for (const { kind, entry } of events) {
       if (kind === 'asked' && entry) this.#write(entry);
       if (kind === 'answered' || kind === 'rejected') this.forget(entry.id);
-      if (kind === 'change' || kind === 'snapshot') this.timer ??= setTimeout(() => this.flush(), WRITE_MS);
+      if (['change', 'snapshot', 'deleted'].includes(kind)) {
+        this.timer ??= setTimeout(() => this.flush(), WRITE_MS);
+      }
     }
   }
 

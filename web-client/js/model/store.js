@@ -7,19 +7,12 @@
 
 import { ListCopy, LOOSE } from './copy.js';
 import { applyChange, itemFromWire } from './facts.js';
+import { Outbox } from './outbox.js';
 import { perform } from './rules.js';
 
-/** Mutations under way at a time; the server stops reading a client with 1,000. */
-const UNDERWAY_MAX = 200;
 /** A refusal that passes by itself and names no time is tried again after this many milliseconds. */
 const RETRY_MS = 1_000;
 const PASSING = new Set(['rate-limited', 'unavailable']);
-
-/**
- * @typedef {{id: string, mutations: object[], epoch: string|null, at: number, sent: boolean,
- *   answered: number|null, notBefore: number}} Pending
- *   `answered`: the revision at which the server found nothing left to do
- */
 
 export class ListStore {
   /**
@@ -39,8 +32,7 @@ export class ListStore {
     this.state = 'opening';
     /** The revision that must be reached before the copy counts as caught up. */
     this.target = null;
-    /** @type {Pending[]} */
-    this.pending = [];
+    this.outbox = new Outbox();
     this.people = new Map();
     this.peopleCount = 0;
     this.session = null;
@@ -61,9 +53,14 @@ export class ListStore {
     return () => this.listeners.delete(listener);
   }
 
+  /** What has been asked for and performed, and is not confirmed. */
+  get pending() {
+    return this.outbox.entries;
+  }
+
   /** Mutations the server has not answered. */
   get pendingCount() {
-    return this.pending.filter((each) => each.answered === null).length;
+    return this.outbox.count;
   }
 
   get isCaughtUp() {
@@ -90,16 +87,7 @@ export class ListStore {
       if (!this.pending.length) copy.end();
       return null;
     }
-    const entry = {
-      id: this.means.mint(),
-      mutations,
-      epoch: this.epoch,
-      at,
-      sent: false,
-      answered: null,
-      notBefore: 0,
-    };
-    this.pending.push(entry);
+    const entry = this.outbox.add(this.means.mint(), mutations, this.epoch, at);
     this.#tell([{ kind: 'asked', entry }]);
     this.pump();
     return entry.id;
@@ -108,9 +96,7 @@ export class ListStore {
   /** Takes over what an earlier visit left unanswered. */
   adopt(entries) {
     this.#confirmed();
-    this.pending.unshift(
-      ...entries.map((each) => ({ ...each, sent: false, answered: null, notBefore: 0 })),
-    );
+    this.outbox.adopt(entries);
     this.#perform();
     this.#tell([{ kind: 'asked', entry: null }]);
   }
@@ -144,7 +130,7 @@ export class ListStore {
     this.incoming = null;
     this.isReopening = false;
     this.target = null;
-    for (const entry of this.pending) entry.sent = false;
+    this.outbox.unsend();
     link.send([this.#openMessage()]);
     this.pump();
   }
@@ -159,26 +145,9 @@ export class ListStore {
   /** Sends what may be sent now, in order. Before the first `opened` nothing is: the epoch is unknown. */
   pump() {
     if (!this.link || this.epoch === null) return;
-    const now = this.means.now();
-    const messages = [];
-    let underway = 0;
-    for (const entry of this.pending) {
-      if (entry.answered !== null) continue;
-      if (!entry.sent) {
-        if (entry.notBefore > now) break;
-        entry.sent = true;
-        entry.epoch ??= this.epoch;
-        messages.push({
-          type: 'mutate',
-          list: this.list,
-          id: entry.id,
-          epoch: entry.epoch,
-          mutations: entry.mutations,
-        });
-      }
-      underway += 1;
-      if (underway >= UNDERWAY_MAX) break;
-    }
+    const { list } = this;
+    const messages = this.outbox.take(this.means.now(), this.epoch)
+      .map(({ id, epoch, mutations }) => ({ type: 'mutate', list, id, epoch, mutations }));
     if (messages.length) this.link.send(messages);
   }
 
@@ -236,7 +205,7 @@ export class ListStore {
       case 'change':
         return this.#change(message, events);
       case 'unchanged': {
-        const entry = this.pending.find((each) => each.id === message.id);
+        const entry = this.outbox.find(message.id);
         if (entry) entry.answered = message.revision;
         return undefined;
       }
@@ -298,10 +267,9 @@ export class ListStore {
   }
 
   #change(change, events) {
-    const index = this.pending.findIndex((each) => each.id === change.id);
-    if (index >= 0) {
+    const entry = this.outbox.remove(change.id);
+    if (entry) {
       this.#confirmed();
-      const [entry] = this.pending.splice(index, 1);
       events.push({ kind: 'answered', entry });
     }
     if (change.duplicate || this.isReopening || !this.isWhole) return;
@@ -312,23 +280,21 @@ export class ListStore {
     }
     this.#confirmed();
     applyChange(this.copy, change);
-    events.push({ kind: 'change', change, isOwn: index >= 0 });
+    events.push({ kind: 'change', change, isOwn: entry !== null });
   }
 
   #rejected(message, events) {
-    const index = this.pending.findIndex((each) => each.id === message.id);
-    if (index < 0) return;
-    const entry = this.pending[index];
+    const entry = this.outbox.find(message.id);
+    if (!entry) return;
     if (PASSING.has(message.code)) {
       const wait = message.retryAfter ?? RETRY_MS;
-      entry.sent = false;
-      entry.notBefore = this.means.now() + wait;
+      this.outbox.postpone(entry, this.means.now() + wait);
       this.means.later(() => this.pump(), wait);
       events.push({ kind: 'waiting', code: message.code });
       return;
     }
     this.#confirmed();
-    this.pending.splice(index, 1);
+    this.outbox.remove(entry.id);
     events.push({ kind: 'rejected', entry, code: message.code, message: message.message });
   }
 
@@ -354,12 +320,9 @@ export class ListStore {
 
   /** Drops what has been answered, then performs the rest again, unless it still stands performed. */
   #settle(events) {
-    const isDue = (each) => each.answered !== null && this.copy.revision >= each.answered;
-    if (this.pending.some(isDue)) {
-      this.#confirmed();
-      for (const entry of this.pending.filter(isDue)) events.push({ kind: 'answered', entry });
-      this.pending = this.pending.filter((each) => !isDue(each));
-    }
+    const settled = this.outbox.settle(this.copy.revision);
+    if (settled.length) this.#confirmed();
+    for (const entry of settled) events.push({ kind: 'answered', entry });
     if (!this.copy.journal) this.#perform();
     this.pump();
   }

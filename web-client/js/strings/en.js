@@ -25,6 +25,7 @@ export const en = {
   'start.none.head': 'Nothing here yet',
   'start.none.body':
     'Name your first list above. Send its link to someone, and you both see every change as it happens.',
+  'start.notNow': 'That list could not be made just now. Try again when there is a connection.',
   'start.needsName': 'A list needs a name.',
 
   'list.done': '{done} of {n} done',

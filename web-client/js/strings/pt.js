@@ -28,6 +28,7 @@ export const pt = {
   'start.none.head': 'Ainda não há nada aqui',
   'start.none.body': 'Dê um nome à primeira lista, acima. Envie a ligação a alguém e ambos veem ' +
     'cada alteração no momento.',
+  'start.notNow': 'Não foi possível criar a lista agora. Tente de novo quando houver ligação.',
   'start.needsName': 'Uma lista precisa de um nome.',
 
   'list.done': '{done} de {n} feitos',

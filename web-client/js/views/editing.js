@@ -1,6 +1,7 @@
 /** At most one title is edited at a time. What happens to its item meanwhile is told, and loses no text. */
 
 import { el, icon } from '../dom.js';
+import { draftOf, keepDraft } from '../keep/device.js';
 import { t } from '../strings.js';
 import { Editor } from './editor.js';
 
@@ -32,9 +33,9 @@ export class Editing {
       ended: ({ refocus }) => this.#ended(id, refocus),
       grew: () => screen.window.remeasure(id),
       clashed: (mine, remote) => this.#clashed(id, mine, remote),
-      typed: (text) => screen.app.keepDraft(screen.store.list, id, text),
+      typed: (text) => keepDraft(screen.store.list, id, text),
     });
-    const draft = screen.app.draftOf(screen.store.list, id);
+    const draft = draftOf(screen.store.list, id);
     if (draft !== null) this.editor.field.value = draft;
     this.editor.focus(draft === null ? caret : draft.length);
     screen.app.tellPresence({ editing: id });
@@ -59,7 +60,7 @@ export class Editing {
   #ended(id, refocus) {
     const { screen } = this;
     this.editor = null;
-    screen.app.keepDraft(screen.store.list, id, null);
+    keepDraft(screen.store.list, id, null);
     screen.window.pinned.delete(id);
     screen.filter.setEdited(null);
     screen.app.tellPresence({ editing: null });
@@ -127,7 +128,7 @@ export class Editing {
         { class: 'actions' },
         button('button-plain', t('both.merge'), () => {
           box.remove();
-          this.screen.app.keepDraft(this.screen.store.list, id, `${mine} / ${title}`);
+          keepDraft(this.screen.store.list, id, `${mine} / ${title}`);
           this.begin(id);
         }),
       ),

@@ -1,5 +1,6 @@
 /** The menus of a list and of its sections. */
 
+import { isCompact } from '../keep/device.js';
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
 import { confirmDialog } from './dialog.js';
@@ -56,8 +57,8 @@ export function openListMenu(anchor, screen) {
       {
         label: t('list.compact'),
         icon: 'check',
-        checked: app.isCompact(),
-        run: () => app.setCompact(!app.isCompact()),
+        checked: isCompact(),
+        run: () => app.setCompact(!isCompact()),
       },
       null,
       { label: t('list.history'), icon: 'clock', run: () => showHistory(screen) },

@@ -1,6 +1,7 @@
 /** The screen of one list: it holds the parts together and shows what is. */
 
 import { el } from '../dom.js';
+import { keepView, viewOf } from '../keep/device.js';
 import { Actions } from '../model/actions.js';
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
@@ -79,7 +80,7 @@ export class ListScreen {
 
   start() {
     this.unsubscribe = this.store.subscribe((events) => this.#heard(events));
-    const { hidesDone, folded } = this.app.viewOf(this.store.list);
+    const { hidesDone, folded } = viewOf(this.store.list);
     for (const id of folded ?? []) this.window.layout.folded.add(id);
     if (hidesDone) this.filter.setHidesDone(true);
     const { searchParams } = new URL(location.href);
@@ -194,7 +195,7 @@ export class ListScreen {
   /** Keeps how this list is looked at, on this device. */
   keepView() {
     const known = [...this.window.layout.folded].filter((id) => this.copy.sectionById.has(id));
-    this.app.keepView(this.store.list, { hidesDone: this.filter.hidesDone, folded: known });
+    keepView(this.store.list, { hidesDone: this.filter.hidesDone, folded: known });
   }
 
   /** The number of shown items. */

@@ -24,7 +24,7 @@ export class StartScreen {
       maxlength: '200',
       enterkeyhint: 'go',
     });
-    this.error = el('p', { class: 'field-error', role: 'alert', hidden: true, text: t('start.needsName') });
+    this.error = el('p', { class: 'field-error', role: 'alert', hidden: true });
     this.lists = el('ul', { class: 'lists' });
     this.empty = el('div');
     this.known = null;
@@ -55,7 +55,7 @@ export class StartScreen {
     this.field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
     });
-    this.field.addEventListener('input', () => this.#complain(false));
+    this.field.addEventListener('input', () => this.#complain(''));
   }
 
   start() {
@@ -109,18 +109,19 @@ export class StartScreen {
     if (this.known === null && lists.length) this.#list(lists);
   }
 
-  #create(event) {
+  async #create(event) {
     event.preventDefault();
     const title = this.field.value.trim();
-    this.#complain(!title);
-    if (title) this.app.createList(title);
-    else this.field.focus();
+    this.#complain(title ? '' : t('start.needsName'));
+    if (!title) this.field.focus();
+    else if (!await this.app.createList(title)) this.#complain(t('start.notNow'));
   }
 
-  #complain(isWrong) {
-    this.field.toggleAttribute('aria-invalid', false);
-    if (isWrong) this.field.setAttribute('aria-invalid', 'true');
-    this.error.hidden = !isWrong;
+  #complain(text) {
+    if (text) this.field.setAttribute('aria-invalid', 'true');
+    else this.field.removeAttribute('aria-invalid');
+    this.error.textContent = text;
+    this.error.hidden = !text;
   }
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { LOOSE } from '../model/copy.js';
+import { arrange } from './arrange.js';
 import { Layout } from './layout.js';
 import { Row } from './row.js';
 import { SectionView } from './section.js';
@@ -314,21 +315,6 @@ function withPinned(rows, ids, find) {
   if (!ids) return rows;
   const missing = ids.filter((id) => !rows.some((row) => row.id === id)).map(find).filter(Boolean);
   return missing.length ? [...rows, ...missing].sort((a, b) => a.index - b.index) : rows;
-}
-
-/** Puts elements in order by moving all but the one that has the focus: it is never taken out. */
-function arrange(container, sequence) {
-  const active = document.activeElement;
-  const pivot = Math.max(0, sequence.findIndex((each) => each.contains(active)));
-  if (sequence[pivot]?.parentNode !== container) container.append(sequence[pivot]);
-  for (let index = pivot - 1; index >= 0; index -= 1) {
-    if (sequence[index].nextSibling !== sequence[index + 1]) {
-      container.insertBefore(sequence[index], sequence[index + 1]);
-    }
-  }
-  for (let index = pivot + 1; index < sequence.length; index += 1) {
-    if (sequence[index - 1].nextSibling !== sequence[index]) sequence[index - 1].after(sequence[index]);
-  }
 }
 
 function rem() {

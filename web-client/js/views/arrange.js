@@ -1,0 +1,21 @@
+/** Putting elements in order without ever taking out the one that has the focus. */
+
+/**
+ * Makes `sequence` the order of a container's elements. All but the focused one are moved: a node that is
+ * inserted anew loses the focus, and what an input method is composing in it.
+ * @param {HTMLElement} container
+ * @param {HTMLElement[]} sequence
+ */
+export function arrange(container, sequence) {
+  if (!sequence.length) return;
+  const active = document.activeElement;
+  const pivot = Math.max(0, sequence.findIndex((each) => each.contains(active)));
+  if (sequence[pivot].parentNode !== container) container.append(sequence[pivot]);
+  for (let index = pivot - 1; index >= 0; index -= 1) {
+    if (sequence[index].nextSibling === sequence[index + 1]) continue;
+    container.insertBefore(sequence[index], sequence[index + 1]);
+  }
+  for (let index = pivot + 1; index < sequence.length; index += 1) {
+    if (sequence[index - 1].nextSibling !== sequence[index]) sequence[index - 1].after(sequence[index]);
+  }
+}
