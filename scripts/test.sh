@@ -54,7 +54,7 @@ unset LIVELIST_LISTEN LIVELIST_DATA LIVELIST_OPEN LIVELIST_NAME LIVELIST_CERT LI
     LIVELIST_JOURNAL LIVELIST_LOG
 
 lines=1
-closing='Test run with|error:|Build complete'
+closing='Test run with|error:'
 # Without a build there is nothing more to test.
 run swift swift test || [ -x .build/debug/livelistd ] || finish
 closing='^# (pass|fail) |^ℹ (pass|fail) '
@@ -68,7 +68,7 @@ if ! python_packages; then
     finish
 fi
 # The program as it is used; the debug build checks invariants after every mutation and is many times slower.
-closing='error:|Build complete'
+closing='error:|Build .*complete'
 run release swift build -c release --product livelistd || finish
 export LIVELISTD=$PWD/.build/release/livelistd
 closing='(passed|failed|error|no tests ran).* in '
