@@ -108,6 +108,8 @@ extension Engine {
                 "The list is at revision \(room.tentative.revision), not \(expected); read it again."
             return reject(.conflict, message, revision: room.tentative.revision)
         }
+        // A copy only where it may be needed: while there are two, the first write into a chunk copies it.
+        let before = mutate.mayBecomeLarge ? room.tentative : nil
         let evaluation = room.tentative.evaluate(
             mutate.mutations, at: now.wall, by: session.displayName, using: &generator)
         switch evaluation {
@@ -115,8 +117,14 @@ extension Engine {
             let change = Change(
                 list: room.list, revision: room.tentative.revision, id: mutate.id, session: session.name,
                 name: session.displayName, at: now.wall, facts: facts)
+            let start = writer.bytes.count
             ChangeCodec.encode(change, into: &writer)
-            return .accepted(room.tentative.revision)
+            guard let before, writer.bytes.count - start > settings.answerBytesMax else {
+                return .accepted(room.tentative.revision)
+            }
+            writer.bytes.removeLast(writer.bytes.count - start)
+            room.tentative = before
+            return reject(.tooLarge, "The change would be a message of over 1 MiB; ask for less at once.")
         case .unchanged: return .unchanged(room.tentative.revision)
         case .rejected(let rejection):
             return .rejected(rejection, shown: nil, judgedAt: room.tentative.revision)
@@ -166,6 +174,20 @@ extension Engine {
 }
 
 extension Mutate {
+    /// Whether its change could be over the size of a message although the mutate is not: ids, times and names
+    /// come in, and what is restored or deleted with a section was not sent with it.
+    var mayBecomeLarge: Bool {
+        guard byteCount < 64 << 10, itemEstimate < 500 else { return true }
+        return mutations.contains { mutation in
+            switch mutation {
+            case .restore, .deleteSection: true
+            case .insert, .edit, .toggle, .delete, .reorder, .insertSection, .renameSection, .reorderSections,
+                .setTitle, .malformed:
+                false
+            }
+        }
+    }
+
     /// About how much work it asks for: items named.
     var itemEstimate: Int {
         mutations.reduce(0) { sum, mutation in

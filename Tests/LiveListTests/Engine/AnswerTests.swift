@@ -138,4 +138,20 @@ import Testing
         #expect(ana.say("{").strings("code") == ["invalid"], "the last one is answered too")
         #expect(ana.line.closed == .policy)
     }
+
+    /// Its items and its text are within the limits, but ids, times and section make the message too long.
+    @Test func aChangeThatWouldBeTooLongAMessageIsRejectedWhole() throws {
+        let harness = try EngineHarness()
+        let ana = harness.connect()
+        let section = "22222222-0000-4000-8000-000000000000"
+        ana.say(
+            "[\(open),\(mutate("s", #"{"op":"insertSection","section":{"id":"\#(section)","title":"S"}}"#))]")
+        let items = (0..<10_000).map { #"{"title":"item \#($0)"}"# }.joined(separator: ",")
+        let place = #""destination":{"section":"\#(section)"}"#
+        let answer = ana.say(mutate("m", #"{"op":"insert","items":[\#(items)],\#(place)}"#))
+        #expect(answer.strings("code") == ["too-large"])
+        #expect(ana.say(mutate("n", insert("one"))).revisions == [2], "nothing of it was done")
+        let above = ana.say(mutate("o", #"{"op":"insert","items":[\#(items)]}"#))
+        #expect(above.revisions == [3], "above the sections it fits")
+    }
 }
