@@ -101,15 +101,18 @@ class Crowd:
         for change in changes:
             if change["id"] == "Maker-0":
                 model.replay(change["mutations"], change["at"], change["by"]["name"])
-                continue
-            told = model.mutate(sent[change["id"]], change["at"], change["by"]["name"])
-            assert told["type"] == "change", f"{change} of {sent[change['id']]}: the model says {told}"
-            assert canonical(told["mutations"]) == canonical(change["mutations"]), (
-                f"revision {change['revision']} of {sent[change['id']]}")
+            else:
+                self.check_change(model, change, sent[change["id"]])
             others = [o for o in others if not o.is_right_now(model)]
         wrong = [(other.answer, other.mutations) for other in others[:3]]
         assert not others, f"answers that the rules never gave: {wrong}"
         assert canonical(model.final()) == canonical(fresh.final())
+
+    def check_change(self, model, change, mutations):
+        told = model.mutate(mutations, change["at"], change["by"]["name"])
+        assert told["type"] == "change", f"{change} of {mutations}: the model says {told}"
+        assert canonical(told["mutations"]) == canonical(change["mutations"]), (
+            f"revision {change['revision']} of {mutations}")
 
 
 class NotAChange:

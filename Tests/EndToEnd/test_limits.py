@@ -160,6 +160,20 @@ def test_1_mib_of_titles_and_fields_in_one_mutates_facts(ana, client, list_id):
     assert len(client.fresh(list_id).items) == 12
 
 
+def test_no_change_is_over_1_mib(client, ana, list_id):
+    """10,000 short items are within each other limit, but in a section their fact would be 1.2 MB."""
+    id = new_id()
+    ana(section("S", id=id))
+    rejected = ana(insert(*["x"] * 10_000, section=id), seconds=30)
+    assert (rejected["type"], rejected.get("code")) == ("rejected", "too-large")
+    for _ in range(2):
+        assert ana(insert(*["x"] * 5_000, section=id), seconds=30)["type"] == "change"
+    ids = client.fresh(list_id).ids()
+    assert ana(delete(*ids), seconds=30)["type"] == "change"
+    assert ana(restore(*ids), seconds=30)["code"] == "too-large"
+    assert ana(restore(*ids[:3_000]), seconds=30)["type"] == "change"
+
+
 def test_1000_sections(ana):
     assert ana(*[section(f"s{n}") for n in range(999)])["type"] == "change"
     id = new_id()

@@ -111,6 +111,7 @@ def test_many_restarts_and_many_changes(own_server, connect_to, list_id):
     ana = connect_to(own_server, "Ana")
     _, copy = ana.open(list_id, create=True)
     copy.take(ana.mutate(list_id, *many(300)))
+    left_early = ana.fresh(list_id)
     for round in range(4):
         for start in range(0, 6_000, 250):
             ids = [copy.items[n % 300]["id"] for n in range(start, start + 250)]
@@ -130,3 +131,14 @@ def test_many_restarts_and_many_changes(own_server, connect_to, list_id):
         for revision in range(max(0, opened["revision"] - 10_000) + 1, opened["revision"] + 1):
             message = ana.next()
             assert (message["type"], message.get("revision")) == ("change", revision)
+    _, left_early = ana.open(list_id, copy=left_early, since=1, epoch=copy.epoch)
+    assert left_early.final() == copy.final(), "who comes back after 24,000 changes"
+    oldest, more = None, True
+    while more:
+        page = ana.ask({"type": "history", "list": list_id, "limit": 200,
+                        **({"before": oldest} if oldest else {})})
+        revisions = [change["revision"] for change in page["changes"]]
+        newest = (oldest or 24_002) - 1
+        assert revisions == list(range(newest, newest - len(revisions), -1))
+        oldest, more = (revisions or [oldest])[-1], page["more"]
+    assert oldest <= 24_001 - 9_999, "the last 10,000 are held"
