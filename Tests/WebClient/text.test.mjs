@@ -1,8 +1,10 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import { ListCopy } from '../../web-client/js/model/copy.js';
 import { listIdsFor, slugOf } from '../../web-client/js/model/ids.js';
 import { itemsFrom, titleFrom } from '../../web-client/js/model/paste.js';
 import { fold, rangesOf, wordsOf } from '../../web-client/js/model/search.js';
+import { suggestionsFor } from '../../web-client/js/model/suggest.js';
 
 test('lines become items; bullets, numbers and boxes are understood', () => {
     const cases = [
@@ -71,4 +73,21 @@ test('what was found is marked in the text as it was typed', () => {
     assert.deepEqual(show('milk, oat milk', 'milk oat'), ['milk', 'oat', 'milk']);
     assert.deepEqual(show('aaaa', 'aa'), ['aaaa']);
     assert.deepEqual(show('x', 'y'), []);
+});
+
+test('what was here before is suggested by the beginning of a word', () => {
+    const copy = new ListCopy();
+    const put = (id, title, isDone) => {
+        copy.put({ id, title, isDone });
+        copy.place(id, copy.loose, null);
+    };
+    put('1', 'Oat milk', true);
+    put('2', 'Milk', true);
+    put('3', 'Milk chocolate', false);
+    put('4', 'Buttermilk', true);
+    put('5', 'Millet', true);
+    copy.take('5');
+    copy.drop('5', 'none', null);
+    assert.deepEqual(suggestionsFor(copy, 'mil').map(({ id }) => id), ['2', '5', '1']);
+    assert.deepEqual(suggestionsFor(copy, 'm'), []);
 });

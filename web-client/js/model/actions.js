@@ -117,6 +117,10 @@ export class Actions {
     return this.perform([{ op: 'reorderSections', sources: [id], ...before ? { before } : {} }], 'section');
   }
 
+  restore(ids) {
+    return this.perform([{ op: 'restore', ids }], 'restore');
+  }
+
   /** Puts an item back that was deleted, with another title, as one change. */
   restoreWith(id, title) {
     return this.perform([{ op: 'restore', ids: [id] }, { op: 'edit', id, title }], 'restore');

@@ -178,6 +178,10 @@ export const en = {
   'history.reorderSections': '{p} moved the section {s}.',
   'history.setTitle': '{p} named the list “{t}”.',
 
+  'suggest.label': 'Already here',
+  'suggest.untick': 'Done, untick it',
+  'suggest.restore': 'Deleted, restore it',
+
   'swipe.more': 'More',
   'select.items': 'Select items',
   'select.bar': 'Selected items',

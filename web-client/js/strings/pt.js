@@ -181,6 +181,10 @@ export const pt = {
   'history.reorderSections': '{p} moveu a secção {s}.',
   'history.setTitle': '{p} deu à lista o nome “{t}”.',
 
+  'suggest.label': 'Já está aqui',
+  'suggest.untick': 'Feito, desmarcar',
+  'suggest.restore': 'Eliminado, restaurar',
+
   'swipe.more': 'Mais',
   'select.items': 'Selecionar itens',
   'select.bar': 'Itens selecionados',

@@ -20,6 +20,7 @@ import { OfflineBanner, TitleView } from './parts.js';
 import { openSectionChoice } from './rowmenu.js';
 import { Selection } from './selection.js';
 import { SearchField } from './searchfield.js';
+import { Suggestions } from './suggest.js';
 import { Swipe } from './swipe.js';
 import { Toasts } from './toast.js';
 import { TopBar } from './topbar.js';
@@ -58,6 +59,7 @@ export class ListScreen {
       add: (items, section) => this.doing.add(items, section),
       chooseSection: (anchor) => openSectionChoice(anchor, this, (part) => this.doing.addTo(part)),
     });
+    new Suggestions(this.addbar.input, this);
     this.window = new ListWindow(this.grid, {
       copy: () => this.store.copy,
       about: (id) => this.about(id),
@@ -66,6 +68,7 @@ export class ListScreen {
         add: (items, section) => this.doing.add(items, section),
         renameSection: (id, title) => this.actions.renameSection(id, title),
         showDone: () => this.setHidesDone(false),
+        suggest: (field) => new Suggestions(field, this),
       },
     });
     this.filter = new Filter(this.window.layout, () => this.store.copy, () => this.render());

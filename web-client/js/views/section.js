@@ -21,6 +21,7 @@ export class SectionView {
       el('div', { role: 'gridcell' }, this.hidden, ' ', quietButton(does.showDone)),
     );
     this.field = addField({ section: part.id, submit: does.add });
+    does.suggest(this.field);
     this.add = el(
       'div',
       { class: 'row row-add', role: 'row' },
