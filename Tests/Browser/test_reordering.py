@@ -257,3 +257,26 @@ def test_the_keyboard_moves_one_step_a_press_past_the_window_and_says_where(peop
     assert bot.titles(list_id).index("Item 0") == 40
     assert titles(page)[-1] == "Milk"
     expect(add_field(page, "Dairy")).to_be_visible()
+
+
+def test_a_section_is_dragged_by_its_head_and_a_click_still_folds_it(people, list_id, bot):
+    ids = [bot.section(list_id, title) for title in ("Dairy", "Bakery", "Fresh")]
+    for section, title in zip(ids, ("Milk", "Bread", "Apples")):
+        bot.insert(list_id, title, section=section)
+    page = people.open(f"/l/{list_id}")
+    before = bot.read(list_id)["revision"]
+    head = page.locator(f'.section-head[data-section-id="{ids[2]}"]')
+    x, y = middle(head.locator("h2"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    _, to = middle(page.locator(f'.section-head[data-section-id="{ids[0]}"]'))
+    page.mouse.move(x, to, steps=5)
+    frames(page)
+    page.mouse.up()
+    expect_titles(page, "Apples", "Milk", "Bread")
+    settled(page)
+    after = bot.read(list_id)
+    assert [each["title"] for each in after["sections"]] == ["Fresh", "Dairy", "Bakery"]
+    assert after["revision"] == before + 1
+    page.get_by_role("button", name="Dairy", exact=True).click()
+    expect_titles(page, "Apples", "Bread")

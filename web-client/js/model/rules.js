@@ -151,7 +151,9 @@ function reorderSections(copy, { sources, before }) {
   while (index >= 0 && there.includes(copy.sections[index]?.id)) index += 1;
   const fact = { op: 'reorderSections', sources: there };
   if (index >= 0 && copy.sections[index]) fact.before = copy.sections[index].id;
-  return [fact];
+  const staying = copy.sections.filter(({ id }) => !there.includes(id)).map(({ id }) => id);
+  staying.splice(fact.before ? staying.indexOf(fact.before) : staying.length, 0, ...there);
+  return staying.every((id, at) => copy.sections[at].id === id) ? [] : [fact];
 }
 
 /** Rule 2: the missing are skipped while at least one is there. */

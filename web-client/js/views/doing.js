@@ -80,8 +80,13 @@ export class Doing {
     const { sections } = this.copy;
     const index = sections.indexOf(part);
     const before = by < 0 ? sections[index - 1] : sections[index + 2];
-    this.act(() => this.actions.moveSection(part.id, before?.id ?? null), { slides: true });
-    const places = { t: part.title, n: this.copy.sections.findIndex(({ id }) => id === part.id) + 1 };
+    this.placeSection(part.id, before?.id ?? null);
+  }
+
+  placeSection(section, before) {
+    if (!this.act(() => this.actions.moveSection(section, before), { slides: true })) return;
+    const part = this.copy.sectionById.get(section);
+    const places = { t: part.title, n: this.copy.sections.indexOf(part) + 1 };
     this.screen.toasts.announce(t('moved.placeLoose', { ...places, of: this.copy.sections.length }));
   }
 

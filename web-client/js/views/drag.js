@@ -24,7 +24,7 @@ export class Drag {
     this.screen = screen;
     /** Pressed, but not dragging yet. */
     this.press = null;
-    /** @type {null | {ids: string[], x: number, y: number, grip: number, target: object | null}} */
+    /** @type {null | {ids: string[], section: string | null, x: number, y: number, grip: number}} */
     this.now = null;
     this.line = el('div', { class: 'drop-line', role: 'presentation' });
     const { grid } = screen;
@@ -59,6 +59,7 @@ export class Drag {
     if (!this.now) return;
     const { items } = this.screen.copy;
     const gone = this.now.ids.filter((id) => !items.has(id));
+    if (this.now.section && !this.screen.copy.sectionById.has(this.now.section)) this.cancel();
     if (!gone.length) return;
     this.now.ids = this.now.ids.filter((id) => items.has(id));
     if (this.now.ids.length) return;
@@ -74,13 +75,17 @@ export class Drag {
 
   #pressed(event) {
     if (event.button !== 0 || this.now || !this.screen.store.mayChange) return;
-    const row = event.target.closest('[data-item-id]');
-    if (!row) return;
-    const isHandle = event.target.closest('[data-does="drag"]') !== null;
+    const element = event.target.closest('[data-item-id], .section-head');
+    if (!element || event.target.closest('textarea, a, [data-does="menu"], [data-does="section-menu"]')) {
+      return;
+    }
     const isFinger = event.pointerType === 'touch';
-    if (!isHandle && (!isFinger || event.target.closest('textarea, input, a, [data-does="menu"]'))) return;
+    const isHead = element.classList.contains('section-head');
+    // With a mouse the head of a section is its own handle.
+    const isHandle = isHead ? !isFinger : event.target.closest('[data-does="drag"]') !== null;
+    if (!isHandle && (!isFinger || event.target.closest('input'))) return;
     this.press = {
-      id: row.dataset.itemId,
+      element,
       isHandle,
       pointer: event.pointerId,
       x: event.clientX,
@@ -111,10 +116,12 @@ export class Drag {
     this.now.x = event.clientX;
     this.now.y = event.clientY;
     this.#aim();
-    const { ids, target } = this.now;
+    const { ids, section, target } = this.now;
     this.#end();
     swallowClick(this.screen.grid);
-    if (target && ids.length) this.screen.doing.moveAll(ids, target);
+    if (!target) return;
+    if (section) this.screen.doing.placeSection(section, target.before);
+    else if (ids.length) this.screen.doing.moveAll(ids, target);
   }
 
   #forgetPress() {
@@ -123,19 +130,19 @@ export class Drag {
     if (!this.now) document.removeEventListener('touchmove', this.onTouch);
   }
 
-  #begin({ id, pointer, x, y }) {
+  #begin({ element, pointer, x, y }) {
     const { screen } = this;
-    const row = screen.window.row(id);
-    if (!row) return;
     this.#forgetPress();
-    const box = row.element.getBoundingClientRect();
-    const ids = screen.selection.has(id) ? screen.selection.inOrder() : [id];
-    this.now = { ids, id, pointer, x, y, grip: y - box.top, target: null };
+    if (!element.isConnected) return;
+    const box = element.getBoundingClientRect();
+    const { itemId: id, sectionId } = element.dataset;
+    const ids = id === undefined ? [] : screen.selection.has(id) ? screen.selection.inOrder() : [id];
+    this.now = { ids, section: id ? null : sectionId, pointer, x, y, grip: y - box.top, target: null };
     document.addEventListener('touchmove', this.onTouch, { passive: false });
     document.addEventListener('keydown', this.onKey, true);
     screen.grid.setPointerCapture(pointer);
     for (const each of ids) screen.window.pinned.add(each);
-    this.lifted = lift(row.element, box, ids.length);
+    this.lifted = lift(element, box, ids.length);
     document.body.append(this.lifted);
     document.documentElement.classList.add('is-dragging');
     navigator.vibrate?.(8);
@@ -180,7 +187,8 @@ export class Drag {
   }
 
   #aim() {
-    this.now.target = this.screen.window.placeAt(this.now.y);
+    const { window } = this.screen;
+    this.now.target = this.now.section ? window.sectionPlaceAt(this.now.y) : window.placeAt(this.now.y);
   }
 
   #show() {

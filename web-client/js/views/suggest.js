@@ -99,10 +99,12 @@ export class Suggestions {
 
   /** Under the field, or above it where there is no room below. */
   #place() {
-    const box = this.field.getBoundingClientRect();
+    const bar = this.field.closest('.addbar');
+    const box = (bar ?? this.field).getBoundingClientRect();
     const { style } = this.list;
-    style.left = `${box.left - 8}px`;
-    style.width = `${Math.min(box.width + 16, 480)}px`;
+    const margin = bar ? -8 : 8;
+    style.left = `${box.left - margin}px`;
+    style.width = `${Math.min(box.width + 2 * margin, 480)}px`;
     const isBelow = box.bottom + this.list.offsetHeight + 8 < innerHeight;
     style.top = `${isBelow ? box.bottom + 2 : box.top - this.list.offsetHeight - 2}px`;
   }

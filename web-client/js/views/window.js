@@ -151,6 +151,17 @@ export class ListWindow {
     return { section: part.id, before: next ?? part.order.next(row.id), line: top + row.top + row.height };
   }
 
+  /** Before which section one dropped at a height of the viewport would go, null for the end. */
+  sectionPlaceAt(clientY) {
+    const y = clientY - this.container.getBoundingClientRect().top;
+    for (const { id } of this.copy.sections) {
+      const { spacer, head, extent } = this.sections.get(id);
+      const top = spacer.offsetTop - head.offsetHeight;
+      if (y < top + (head.offsetHeight + extent.height) / 2) return { before: id, line: top };
+    }
+    return { before: null, line: this.container.offsetHeight };
+  }
+
   /** The sections in display order, with their views. */
   #parts() {
     const parts = this.copy.parts;
