@@ -27,10 +27,7 @@ extension Engine {
         case .failed(let error):
             room.tentative = room.durable
             if case .damaged(_, let why) = error { setAside(room, why) }
-            let rejection = Rejection(.unavailable, unavailable(error))
-            for (pending, _) in underWay.outcomes {
-                answer(pending, .rejected(rejection, shown: nil, judgedAt: room.durable.revision), room)
-            }
+            tellRefused(underWay, room, Rejection(.unavailable, unavailable(error)))
         case .loaded, .changes, .history, .overtaken:
             preconditionFailure("a journal of one node answered an append with \(result)")
         }

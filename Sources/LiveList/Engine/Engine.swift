@@ -6,7 +6,7 @@
 /// What is due is done at the end of a turn, in this order: replies of the journal, mutates, changes and
 /// answers to clients. Each of these has a bound per turn, so that no turn is long; what is left over goes on
 /// in the next.
-public final class Engine {
+public class Engine {
     let journal: any Journal
     let settings: EngineSettings
     let decoder: MessageDecoder
@@ -51,7 +51,9 @@ public final class Engine {
     ///   - catalogue: what `Journal.start` returned.
     ///   - settings: limits and names.
     ///   - seed: for session names, epochs and ids minted here.
-    public init(journal: any Journal, catalogue: [ListSummary], settings: EngineSettings, seed: UInt64) {
+    public required init(
+        journal: any Journal, catalogue: [ListSummary], settings: EngineSettings, seed: UInt64
+    ) {
         self.journal = journal
         self.settings = settings
         decoder = MessageDecoder(limits: settings.limits)
@@ -142,6 +144,15 @@ public final class Engine {
     /// Closes every line with 1001.
     public func closeAll(now: Moment) {
         for session in sessions { session.connection.close(.goingAway, reason: "The server stops.") }
+    }
+
+    /// The journal refused a batch: nothing that was judged on it may be told, rejections neither.
+    ///
+    /// A method of the class itself, so that the simulation can put a wrong one in its place.
+    func tellRefused(_ underWay: Room.UnderWay, _ room: Room, _ rejection: Rejection) {
+        for (pending, _) in underWay.outcomes {
+            answer(pending, .rejected(rejection, shown: nil, judgedAt: room.durable.revision), room)
+        }
     }
 
     func submit(_ work: JournalRequest.Work, for pending: Pending) {

@@ -2,15 +2,17 @@
 
 /// Random mutations over what a client knows, a few of them over what it can't know.
 enum RandomMutation {
-    static func make(for list: ListState, using generator: inout SplitMix64) -> Mutation {
+    static func make(for list: ListState, known: [ItemID], using generator: inout SplitMix64) -> Mutation {
         var ids: [ItemID] = []
         list.forEachRun { run in run.forEachItem { id, _ in ids.append(id) } }
+        // Some that left, or are not there yet.
+        ids += known.shuffled(using: &generator).prefix(2).filter { !ids.contains($0) }
         let sections = list.sections.map(\.id)
         switch Int.random(in: 0..<20, using: &generator) {
         case 0..<6:
             let items = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
                 NewItem(
-                    id: Bool.random(using: &generator) ? .random(using: &generator) : nil,
+                    id: .random(using: &generator),
                     title: Text("item \(Int.random(in: 0..<1000, using: &generator))"))
             }
             return .insert(items: items, destination: destination(ids, sections, using: &generator))

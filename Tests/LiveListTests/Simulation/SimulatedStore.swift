@@ -3,10 +3,14 @@
 /// A store in memory that outlives the engines on it, and fails when told to.
 final class SimulatedStore {
     var settings = EngineSettings()
+    /// A bug to be found.
+    var flaw: Flaw?
     private var journal: MemoryJournal?
 
     func start(seed: UInt64) throws -> Engine {
-        try begin(MemoryJournal(retention: settings.retention, limits: settings.limits), seed: seed)
+        var limits = settings.limits
+        if flaw == .forgetsTooEarly { limits.revisionsRemembered = 1 }
+        return try begin(MemoryJournal(retention: settings.retention, limits: limits), seed: seed)
     }
 
     /// The process dies, whatever is under way, and another begins on what was stored.
@@ -17,8 +21,10 @@ final class SimulatedStore {
 
     private func begin(_ journal: MemoryJournal, seed: UInt64) throws -> Engine {
         self.journal = journal
-        let catalogue = try journal.start(wake: {})
-        return Engine(journal: journal, catalogue: catalogue, settings: settings, seed: seed)
+        let seen: any Journal = flaw.map { FlawedJournal(journal, $0) } ?? journal
+        let catalogue = try seen.start(wake: {})
+        let kind = flaw == .tellsWhatARefusedBatchShowed ? IndiscreetEngine.self : Engine.self
+        return kind.init(journal: seen, catalogue: catalogue, settings: settings, seed: seed)
     }
 
     /// Carries out some of what was asked for.

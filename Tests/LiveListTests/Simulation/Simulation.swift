@@ -15,10 +15,19 @@ struct Simulation {
     /// What clients were told became of their mutates: revision by id, in the epoch of the list.
     private var acknowledged: [MutationID: Revision] = [:]
 
-    init(seed: UInt64, clients count: Int) throws {
+    /// What was asked for under which id, and how far its sender was then.
+    private var requests: [MutationID: [Mutation]] = [:]
+    private var sentAt: [MutationID: Revision] = [:]
+    /// What was answered with anything but a change; nil: `unchanged`.
+    private var refusals: [(id: MutationID, code: RejectionCode?)] = []
+    /// Items that were ever asked for, there or not.
+    private var known: [ItemID] = []
+
+    init(seed: UInt64, clients count: Int, flaw: Flaw? = nil) throws {
         self.seed = seed
         generator = SplitMix64(seed: seed)
         store = SimulatedStore()
+        store.flaw = flaw
         Self.tighten(&store.settings, using: &generator)
         engine = try store.start(seed: seed)
         for index in 0..<count { clients.append(SimulatedClient(list: list, name: "client\(index)")) }
@@ -68,10 +77,16 @@ struct Simulation {
 
     private mutating func mutate(_ index: Int) {
         let count = Bool.random(using: &generator) ? 1 : Int.random(in: 1...3, using: &generator)
+        let confirmed = clients[index].client.confirmed
         let mutations = (0..<count).map { _ in
-            RandomMutation.make(for: clients[index].client.confirmed, using: &generator)
+            RandomMutation.make(for: confirmed, known: known, using: &generator)
         }
+        for case .insert(let items, _) in mutations { known += items.compactMap(\.id) }
         let frame = clients[index].client.mutate(mutations)
+        if let id = clients[index].client.unanswered.last?.id {
+            requests[id] = mutations
+            sentAt[id] = confirmed.revision
+        }
         send(frame, from: index)
     }
 
@@ -106,17 +121,23 @@ struct Simulation {
             let (events, answer) = try frame.withUnsafeBytes { bytes throws(WireError) in
                 try clients[index].client.received(bytes)
             }
-            for event in events { note(event, of: index) }
+            for event in events { try note(event, of: index) }
             if let answer { send(answer, from: index) }
         }
         if line.closed != nil { cut(index) }
     }
 
-    private mutating func note(_ event: ListClient.Event, of index: Int) {
-        guard case .changed(let change) = event else { return }
-        let known = acknowledged.updateValue(change.revision, forKey: change.id)
-        precondition(
-            known == nil || known == change.revision, "seed \(seed): \(change.id) became two revisions")
+    private mutating func note(_ event: ListClient.Event, of index: Int) throws {
+        switch event {
+        case .changed(let change):
+            let before = acknowledged.updateValue(change.revision, forKey: change.id)
+            guard before == nil || before == change.revision else {
+                throw SimulationFailure(seed: seed, what: "\(change.id) became two revisions")
+            }
+        case .unchanged(let id): refusals.append((id, nil))
+        case .rejected(let id, let rejection): refusals.append((id, rejection.code))
+        case .opened, .replaced, .failed, .deleted: break
+        }
     }
 
     /// The process dies: what was not stored is gone, and so are all lines.
@@ -176,6 +197,12 @@ struct Simulation {
             guard revisions.updateValue(change.revision, forKey: change.id) == nil else {
                 throw SimulationFailure(seed: seed, what: "\(change.id) took effect twice")
             }
+        }
+        var judge = Judge(list: list, requests: requests)
+        if let wrong = judge.check(history) { throw SimulationFailure(seed: seed, what: wrong) }
+        for (id, code) in refusals where !judge.isFair(code, id, sentAt: sentAt[id] ?? .zero) {
+            throw SimulationFailure(
+                seed: seed, what: "\(id) was refused for what never was: \(code?.rawValue ?? "unchanged")")
         }
         for (id, revision) in acknowledged where revisions[id] != revision {
             throw SimulationFailure(seed: seed, what: "\(id) was acknowledged as \(revision) and is lost")
