@@ -11,6 +11,7 @@ public final class EventLoop {
     let uv: UnsafeMutablePointer<uv_loop_t>
     public let door: LoopDoor
     private let timer: UnsafeMutablePointer<uv_timer_t>
+    /// nil: the timer is not running.
     private var armedFor: Int64?
 
     public init() throws(TransportError) {
@@ -20,6 +21,8 @@ public final class EventLoop {
         timer = .allocate(capacity: 1)
         uv_timer_init(uv, timer)
         door = LoopDoor(uv)
+        // Unretained: callbacks come in turns, which the loop's owner makes.
+        timer.pointee.data = Unmanaged.passUnretained(self).toOpaque()
     }
 
     /// Waits for events and handles them: once round the loop.
@@ -36,7 +39,7 @@ public final class EventLoop {
     func demandTurnEnd() { uv_stop(uv) }
 
     private func arm(_ deadline: Int64?) {
-        guard deadline != armedFor || deadline.map({ $0 <= Moment.now().uptime }) == true else { return }
+        guard deadline != armedFor else { return }
         armedFor = deadline
         guard let deadline else {
             uv_timer_stop(timer)
@@ -44,7 +47,14 @@ public final class EventLoop {
         }
         uv_update_time(uv)
         uv_timer_start(
-            timer, { uv_stop($0!.pointee.loop) }, UInt64(max(0, deadline - Moment.now().uptime)), 0)
+            timer, { Unmanaged<EventLoop>.fromOpaque($0!.pointee.data).takeUnretainedValue().expire() },
+            UInt64(max(0, deadline - Moment.now().uptime)), 0)
+    }
+
+    /// libuv's clock may run a little ahead of ours: the same deadline can come again, and is armed again.
+    private func expire() {
+        armedFor = nil
+        demandTurnEnd()
     }
 }
 

@@ -71,7 +71,7 @@ extension Server {
         return 0
     }
 
-    /// - Returns: head and beginning of the body, in memory with headscratch.room.
+    /// - Returns: head and beginning of the body, in memory with headroom.
     private func fill(_ answer: HTTPAnswer, _ transfer: HTTPTransfer) -> UnsafeMutableRawBufferPointer {
         let head = answer.head(date: .now())
         let count = scratch.room.initializeMemory(as: UInt8.self, from: head.utf8).initialized.count
