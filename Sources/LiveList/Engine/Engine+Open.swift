@@ -134,9 +134,11 @@ extension Engine {
         }
     }
 
-    /// Whether what came after an older generation is little beside the list itself.
+    /// Whether what came after an older generation is little beside the list itself. A small list is encoded anew:
+    /// that costs less than its readers' surprise at a list that is made before their eyes.
     private func isNear(_ revision: Revision, _ room: Room) -> Bool {
-        room.durable.revision.value - revision.value <= room.durable.itemCount / 4
+        let behind = room.durable.revision.value - revision.value
+        return behind == 0 || room.durable.itemCount >= 1_000 && behind <= room.durable.itemCount / 4
     }
 
     func close(_ list: ListID, ref: Text?, for session: Session) {
