@@ -1,13 +1,14 @@
 """A bot that speaks the protocol, and a line to the server that can be cut."""
 
-import contextlib
+import asyncio
 import json
+import queue
 import socket
 import ssl
 import threading
 import uuid
 
-from websockets.sync.client import connect
+from websockets.asyncio.client import connect
 
 from listcopy import ListCopy
 
@@ -17,7 +18,11 @@ def new_id():
 
 
 class Bot:
-    """Someone else at the list, named, over the same socket as every client."""
+    """Someone else at the list, named, over the same socket as every client.
+
+    The socket belongs to one thread with an event loop: the blocking client of `websockets` reads and
+    writes TLS from two threads, which Python before 3.13 does not stand; now and then a message is lost.
+    """
 
     def __init__(self, url, name="Ben"):
         context = None
@@ -26,18 +31,32 @@ class Bot:
             context.check_hostname = False
             context.verify_mode = ssl.CERT_NONE
         address = "ws" + url.rstrip("/")[4:] + "/ws"
-        self.stack = contextlib.ExitStack()
-        self.socket = self.stack.enter_context(
-            connect(address, subprotocols=["livelist.v1"], ssl=context, max_size=None))
+        self.frames = queue.Queue()
         self.inbox = []
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+        self.socket = self._do(connect(
+            address, subprotocols=["livelist.v1"], ssl=context, max_size=None))
+        self.reader = asyncio.run_coroutine_threadsafe(self._read(), self.loop)
         self.say({"type": "hello", "name": name})
         self.hear("welcome")
 
     def close(self):
-        self.stack.close()
+        self._do(self.socket.close())
+        self.reader.cancel()
+        self.loop.call_soon_threadsafe(self.loop.stop)
 
     def say(self, message):
-        self.socket.send(json.dumps(message))
+        self._do(self.socket.send(json.dumps(message)))
+
+    def _do(self, coroutine):
+        async def run():
+            return await coroutine
+        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(15)
+
+    async def _read(self):
+        async for frame in self.socket:
+            self.frames.put(json.loads(frame))
 
     def hear(self, kind, within=10):
         """The next message of a type; others before it are left for later."""
@@ -47,7 +66,7 @@ class Bot:
                 self.inbox.remove(message)
                 return message
         while True:
-            frame = json.loads(self.socket.recv(timeout=within))
+            frame = self.frames.get(timeout=within)
             messages = frame if isinstance(frame, list) else [frame]
             found = next((each for each in messages if each["type"] in kinds), None)
             self.inbox += [each for each in messages if each is not found]
