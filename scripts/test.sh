@@ -23,7 +23,8 @@ run() {
     timeout --signal=INT --kill-after=30 "${LIVELIST_SHARE:-$left}" "$@" 2>&1 | tee "$log"
     code=${PIPESTATUS[0]}
     last=$(grep -E "$closing" "$log" | tail -n "$lines" | paste -sd " ")
-    if [ "$code" = 124 ] && [ -n "${LIVELIST_SHARE:-}" ] && ! grep -qE '✘|^not ok|[0-9]+ failed' "$log"; then
+    if [ "$code" = 124 ] && [ -n "${LIVELIST_SHARE:-}" ] &&
+        ! grep -qE '✘|^not ok|[0-9]+ failed' "$log"; then
         code=0
         last="its share of the time is over, without a failure: $last"
     fi

@@ -42,7 +42,7 @@ final class CertificateBundle {
             throw .certificate(
                 keyFile,
                 reason:
-                    "it does not belong to the certificate in \(certificateFile); give the key it was made with"
+                    "it is not the key of \(certificateFile); give the one that was made with it"
             )
         }
     }
