@@ -9,8 +9,9 @@ public struct ServerSettings: Sendable {
     public var assembledBytesMax = 256 << 20
     /// TLS handshakes under way; above it the listeners pause.
     public var handshakesMax = 32
-    /// A handshake that takes longer no longer counts: slow ones must not keep others out.
-    public var handshakeMilliseconds: Int64 = 1_000
+    /// A handshake that takes longer waits for its client, costs nothing meanwhile, and no longer counts: those
+    /// that never end must not keep others out.
+    public var handshakeMilliseconds: Int64 = 20
     /// Seconds for a TLS handshake, and again for the header of a request.
     public var headerSeconds: UInt32 = 10
     /// Bytes of all headers of a request.
