@@ -29,6 +29,7 @@ private func run(_ options: Options) throws {
         guard try address.isLoopback() else { throw TransportError.closed(address.description) }
     }
     let folder = try DataFolder(options.dataFolder)
+    settings.controlFolder = folder.path
     let loop = try EventLoop()
     let journal = makeJournal(options.journal, folder: folder)
     let catalogue = try journal.start { [door = loop.door] in door.open() }

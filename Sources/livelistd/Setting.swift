@@ -49,8 +49,8 @@ enum Setting: String, CaseIterable {
             LiveList: a shared list that is the same for everyone, now.
 
             usage: livelistd [serve] [options]    serve lists and the page that shows them
-                   livelistd bench                measure this machine
-                   livelistd help | version
+            \(OperatorCommand.overview)       livelistd bench                measure this machine
+                   livelistd help [COMMAND] | version
 
             Started without options it serves https://127.0.0.1:9443/ to this machine. Open that in a
             browser; it asks once whether to trust the certificate that the server made for itself.

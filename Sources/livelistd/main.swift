@@ -3,6 +3,11 @@ import LiveList
 
 Signals.hold()
 
+let dataFolder = getenv(Setting.data.variable).map { String(cString: $0) }
+if let code = OperatorCommand.run(Array(CommandLine.arguments.dropFirst()), dataFolder: dataFolder) {
+    exit(code)
+}
+
 let options: Options
 do throws(Options.Misuse) {
     options = try Options(arguments: Array(CommandLine.arguments.dropFirst())) { name in

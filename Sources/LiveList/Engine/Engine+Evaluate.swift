@@ -167,6 +167,9 @@ extension Engine {
             return refuse(remove.session, .conflict, message, list: room.list, ref: remove.ref)
         }
         room.phase = .removing
+        if let replacement = remove.replacement {
+            return submit(.adopt(replacement), for: .remove(room, remove))
+        }
         submit(
             .remove(room.list, room.summary.epoch, at: now.wall, by: remove.session.displayName),
             for: .remove(room, remove))

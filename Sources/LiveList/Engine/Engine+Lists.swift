@@ -48,7 +48,7 @@ extension Engine {
     }
 
     /// The room's state is known: what waited for it goes on.
-    private func seatWaiting(_ room: Room) {
+    func seatWaiting(_ room: Room) {
         let waiting = room.waiting
         room.waiting.removeAll()
         for pending in waiting where !pending.session.isGone {
@@ -76,22 +76,24 @@ extension Engine {
         }
         let seats = room.openSeats
         for seat in seats {
-            let isSender = seat.session === remove.session
+            let isSender = seat.session === remove.session && remove.replacement == nil
             tellDeleted(seat, room, by: remove.session, ref: isSender ? remove.ref : nil)
         }
-        if !seats.contains(where: { $0.session === remove.session }) {
+        if let replacement = remove.replacement {
+            post(to: remove.session) { $0.imported(replacement.summary, ref: remove.ref) }
+        } else if !seats.contains(where: { $0.session === remove.session }) {
             post(to: remove.session) {
                 $0.listDeleted(
                     room.list, epoch: room.summary.epoch, session: remove.session.name,
                     name: remove.session.displayName, ref: remove.ref)
             }
         }
-        turnedOutGone(room)
+        turnedOutGone(room, replacement: remove.replacement?.summary)
     }
 
     /// The store does not hold the list. Who wants to open it is answered as if the room had never been.
-    private func turnedOutGone(_ room: Room) {
-        catalogue[room.list] = nil
+    private func turnedOutGone(_ room: Room, replacement: ListSummary? = nil) {
+        catalogue[room.list] = replacement
         let waiting = room.waiting
         room.waiting.removeAll()
         discard(room, .unknownList, unknown(room.list))
@@ -109,7 +111,7 @@ extension Engine {
     }
 
     /// The room goes; whatever still waits in it is answered.
-    private func discard(_ room: Room, _ code: RejectionCode, _ message: String) {
+    func discard(_ room: Room, _ code: RejectionCode, _ message: String) {
         rooms[room.list] = nil
         while room.hasQueue {
             switch room.takeNext() {

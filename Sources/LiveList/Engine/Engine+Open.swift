@@ -48,7 +48,7 @@ extension Engine {
         return true
     }
 
-    private func newEpoch() -> Epoch { Epoch(newName()) }
+    func newEpoch() -> Epoch { Epoch(newName()) }
 
     /// The list's room; one that is not in memory begins to load.
     ///

@@ -8,6 +8,9 @@ extension Engine {
         case .batch(let room): batchEnded(room, reply.result)
         case .create(let room): created(room, reply.result)
         case .remove(let room, let remove): removed(room, remove, reply.result)
+        case .restore(let room, let session, let ref): restored(room, session, ref, reply.result)
+        case .adopt(let room, let session, let adoption, let ref):
+            adopted(room, session, adoption, ref, reply.result)
         case .load(let room): loaded(room, reply.result)
         case .rows(let seat): rowsCame(seat, reply.result)
         case .answer(let seat, let revision): answerCame(seat, revision, reply.result)

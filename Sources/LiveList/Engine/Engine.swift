@@ -39,6 +39,8 @@ public class Engine {
         case batch(Room)
         case create(Room)
         case remove(Room, Room.PendingRemove)
+        case restore(Room, Session, ref: Text?)
+        case adopt(Room, Session, Adoption, ref: Text?)
         case load(Room)
         case rows(Seat)
         case answer(Seat, Revision)

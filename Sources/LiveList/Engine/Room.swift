@@ -26,6 +26,8 @@ final class Room {
         let session: Session
         let epoch: Epoch
         let ref: Text?
+        /// What takes its place in the same moment.
+        var replacement: Adoption?
     }
 
     /// What came while the list was not in memory, or was being made.

@@ -88,6 +88,14 @@ final class HighWaterMark {
         isSyncDue = fdatasync(file) != 0
     }
 
+    /// What the mark of a store says; nil where it is absent or unreadable. Changes nothing.
+    static func content(of path: String) -> Content? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { _ = Glibc.close(file) }
+        return (0..<2).compactMap { readSlot($0, of: file) }.max { $0.sequence < $1.sequence }?.content
+    }
+
     private static func readSlot(_ index: Int, of file: Int32) -> (sequence: UInt64, content: Content)? {
         var words = [UInt64](repeating: 0, count: Self.words)
         let count = words.withUnsafeMutableBytes {

@@ -33,6 +33,11 @@ public struct JournalRequest: Sendable {
         case create(ListSummary)
         /// Takes a list away. It stays restorable in the store.
         case remove(ListID, Epoch, at: Timestamp, by: Text)
+        /// Brings a removed list back, in the epoch in which it went.
+        case restore(ListID, Epoch, at: Timestamp)
+        /// Stores a list that came from elsewhere, whole, in the background; where it takes the place of
+        /// another, that one is removed in the same moment.
+        case adopt(Adoption)
         /// Reads a list back: the newest valid snapshot and the changes behind it.
         case load(ListID)
         /// Reads stored changes with `after` < revision ≤ `through`, oldest first, at most about `bytesMax`
@@ -56,7 +61,7 @@ public struct JournalRequest: Sendable {
 
 public struct JournalReply: Sendable {
     public enum Result: Sendable {
-        /// `append`, `create`, `remove`, `snapshot`: durable.
+        /// `append`, `create`, `remove`, `restore`, `adopt`, `snapshot`: durable.
         case done
         case loaded(LoadedList)
         case changes([StoredChange])

@@ -57,7 +57,7 @@ final class JournalReader: Sendable {
                 let (changes, isMore) = try reader.history(
                     of: row, before: before, limit: limit, bytesMax: bytesMax)
                 return .history(changes, isMore: isMore)
-            case .append, .create, .remove, .snapshot:
+            case .append, .create, .remove, .restore, .adopt, .snapshot:
                 preconditionFailure("only reading is done here")
             }
         }

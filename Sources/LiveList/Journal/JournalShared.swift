@@ -31,6 +31,7 @@ final class JournalShared: Sendable {
         let list: ListID
         let key: Int64
         let state: ListState
+        var adoption: Adoption?
     }
 
     let writer = Inbox<WriterWork>()
@@ -82,6 +83,13 @@ final class JournalShared: Sendable {
     }
 
     func takeNotices() -> [String] { notices.withLock { $0.moved() } }
+}
+
+/// Milliseconds since 1970, as the system's clock has it.
+@Sendable func wallMilliseconds() -> Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(time.tv_sec) * 1_000 + Timestamp(time.tv_nsec) / 1_000_000
 }
 
 /// Milliseconds of a clock that never jumps.

@@ -6,6 +6,7 @@ extension JournalWriter {
         if let store, shared.trouble == nil {
             trimSome(store)
             dropSome(store)
+            purgeSome(store)
             checkpoint(store, isIdle: isIdle)
         }
         mark.sync(now: uptimeMilliseconds())
@@ -84,9 +85,15 @@ extension JournalWriter {
         var refusal: JournalError?
         var freed: Range<Int64> = 0..<0
         let isDone = maintain(store) { (store) throws(SQLiteError) in
+            if let adoption = end.adoption {
+                refusal = try store.adopt(adoption, key: end.key)
+                freed = start..<start + Int64(end.pieces)
+                guard refusal == nil else { return }
+            }
             (refusal, freed) = try store.finishSnapshot(end, firstPiece: start)
         }
         guard isDone else {
+            if end.adoption != nil { return fateOfAdoption(end) }
             return .failed(.unavailable(shared.trouble ?? "the snapshot could not be stored"))
         }
         if !freed.isEmpty { rubbish.append(freed) }
@@ -165,6 +172,7 @@ extension JournalWriter {
             shared.reply(request.ticket, .failed(.unavailable(shared.trouble ?? "the store is closed")))
             return
         }
+        if case .adopt(let adoption) = request.work { return begin(adoption, request.ticket) }
         guard let key = store.key(of: list) else {
             shared.reply(request.ticket, .failed(.unknownList(list)))
             return

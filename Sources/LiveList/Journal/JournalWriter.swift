@@ -23,6 +23,7 @@ final class JournalWriter {
     var isCheckpointing = false
     var hasNoticedCheckpoint = false
     private var probedAt: Int64 = 0
+    var purger: ListPurger
 
     init(_ opened: OpenedStore, settings: SQLiteJournal.Settings, shared: JournalShared, gates: [ReaderGate])
     {
@@ -34,6 +35,7 @@ final class JournalWriter {
         suspects = opened.suspects
         withheld = opened.withheld
         rubbish = opened.rubbish
+        purger = ListPurger(settings: settings, begun: opened.purges)
     }
 
     /// Works until the inbox is closed and empty.
@@ -48,9 +50,10 @@ final class JournalWriter {
     /// How long to sleep when nothing comes: not at all while there is trimming to do.
     private var patience: Int32? {
         if store == nil || shared.trouble != nil { return Int32(Self.probeMilliseconds) }
-        if !trims.isEmpty || !rubbish.isEmpty { return 0 }
+        if !trims.isEmpty || !rubbish.isEmpty || purger.isBusy { return 0 }
         if mark.isSyncDue { return Int32(HighWaterMark.syncMilliseconds) }
-        return isCheckpointDue(isIdle: true) ? Int32(Self.idleMilliseconds) : nil
+        return isCheckpointDue(isIdle: true)
+            ? Int32(Self.idleMilliseconds) : purger.patience(now: uptimeMilliseconds())
     }
 
     private static let probeMilliseconds: Int64 = 1_000
@@ -130,7 +133,8 @@ final class JournalWriter {
         case .append(let batch): try store.append(batch)
         case .create(let summary): try store.create(summary)
         case .remove(let list, let epoch, let at, let by): try store.remove(list, epoch, at: at, by: by)
-        case .load, .changes, .history, .snapshot: preconditionFailure("a request that writes nothing")
+        case .restore(let list, let epoch, let at): try store.restore(list, epoch, at: at)
+        case .load, .changes, .history, .snapshot, .adopt: preconditionFailure("a request that writes nothing")
         }
     }
 
@@ -177,8 +181,8 @@ extension JournalRequest.Work {
     /// Whether it changes what is stored, and so belongs into a transaction.
     var isWrite: Bool {
         switch self {
-        case .append, .create, .remove: true
-        case .load, .changes, .history, .snapshot: false
+        case .append, .create, .remove, .restore: true
+        case .load, .changes, .history, .snapshot, .adopt: false
         }
     }
 
@@ -186,7 +190,8 @@ extension JournalRequest.Work {
         switch self {
         case .append(let batch): batch.summary.list
         case .create(let summary): summary.list
-        case .remove(let list, _, at: _, by: _), .load(let list),
+        case .adopt(let adoption): adoption.summary.list
+        case .remove(let list, _, at: _, by: _), .restore(let list, _, at: _), .load(let list),
             .changes(let list, _, after: _, through: _, bytesMax: _),
             .history(let list, _, before: _, limit: _, bytesMax: _), .snapshot(let list, _, _):
             list

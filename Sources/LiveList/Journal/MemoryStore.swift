@@ -9,6 +9,7 @@ final class MemoryStore {
     }
 
     private var lists: [ListID: Entry] = [:]
+    private var removed: [Epoch: Entry] = [:]
     private let limits: Limits
 
     init(limits: Limits) { self.limits = limits }
@@ -25,8 +26,27 @@ final class MemoryStore {
         case .append(let batch): append(batch)
         case .create(let summary): create(summary)
         case .remove(let list, let epoch, at: _, by: _): remove(list, epoch)
-        case .load, .changes, .history, .snapshot: preconditionFailure("a request that writes nothing")
+        case .restore(let list, let epoch, at: _): restore(list, epoch)
+        case .load, .changes, .history, .snapshot, .adopt:
+            preconditionFailure("a request that writes nothing")
         }
+    }
+
+    private func restore(_ list: ListID, _ epoch: Epoch) -> JournalReply.Result {
+        guard lists[list] == nil, removed[epoch]?.summary.list == list else { return .failed(.unknownList(list)) }
+        lists[list] = removed.removeValue(forKey: epoch)
+        return .done
+    }
+
+    private func adopt(_ adoption: Adoption) -> JournalReply.Result {
+        let summary = adoption.summary
+        guard lists[summary.list]?.summary.epoch == adoption.replacing else {
+            return .failed(.unknownList(summary.list))
+        }
+        if let old = lists[summary.list] { removed[old.summary.epoch] = old }
+        lists[summary.list] = Entry(summary: summary, firstTitle: summary.title, heldAfter: summary.revision)
+        store(adoption.state, summary.list, Retention())
+        return .done
     }
 
     private func append(_ batch: Batch) -> JournalReply.Result {
@@ -67,17 +87,18 @@ final class MemoryStore {
 
     private func remove(_ list: ListID, _ epoch: Epoch) -> JournalReply.Result {
         guard lists[list]?.summary.epoch == epoch else { return .failed(.unknownList(list)) }
-        lists[list] = nil
+        removed[epoch] = lists.removeValue(forKey: list)
         return .done
     }
 
     /// What changes nothing that clients see; a snapshot is stored here, too.
     func read(_ work: JournalRequest.Work, _ retention: Retention) -> JournalReply.Result {
         let list = work.list
+        if case .adopt(let adoption) = work { return adopt(adoption) }
         guard let entry = lists[list] else { return .failed(.unknownList(list)) }
         if let why = entry.summary.damage { return .failed(.damaged(list, why)) }
         switch work {
-        case .append, .create, .remove: preconditionFailure("a request that writes")
+        case .append, .create, .remove, .restore, .adopt: preconditionFailure("a request that writes")
         case .load: return load(entry, retention)
         case .changes(_, let epoch, let after, let through, let bytesMax):
             guard entry.summary.epoch == epoch else { return .failed(.unknownList(list)) }

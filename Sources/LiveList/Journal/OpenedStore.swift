@@ -8,6 +8,8 @@ struct OpenedStore {
     let withheld: [Int64: String]
     let suspects: [Int64: Int]
     let rubbish: [Range<Int64>]
+    /// Lists whose purge had begun.
+    let purges: [Int64]
 
     /// Opens the store in a data folder, or makes one, and looks whether it is what it was when it was
     /// closed.
@@ -16,20 +18,23 @@ struct OpenedStore {
         let path = settings.databasePath
         try Self.expectFile(path, mark.found)
         do throws(SQLiteError) {
-            var (catalogue, opened) = try Self.open(settings)
+            var (catalogue, opened, origin) = try Self.open(settings)
             Self.syncFolder(settings.folder)
-            if let lost = Self.loss(mark, opened, path: path, shared) {
+            if origin == .backup {
+                shared.notice("\(path) is a backup that was put in place: every list begins a new epoch")
+            } else if let lost = Self.loss(mark, opened, path: path, shared) {
                 guard settings.acceptsLoss else { throw SQLiteError(kind: .damaged, message: lost) }
                 opened.connection.close()
                 let kept = try StoreRescue.keepFiles(settings)
                 shared.notice("\(lost). The files are kept as they were in \(kept)")
-                (catalogue, opened) = try Self.open(settings)
+                (catalogue, opened, _) = try Self.open(settings)
                 try opened.renewEpochs()
                 catalogue = try StoreCatalogue(opened.connection)
             }
             try Self.strike(marker, &catalogue, opened, settings)
             writer = opened
             rubbish = try opened.findRubbish()
+            purges = try opened.findHalfPurged()
             summaries = catalogue.summaries
             suspects = catalogue.strikes
             withheld = catalogue.withheld
@@ -43,12 +48,13 @@ struct OpenedStore {
 
     private static func open(
         _ settings: SQLiteJournal.Settings
-    ) throws(SQLiteError) -> (StoreCatalogue, StoreWriter) {
+    ) throws(SQLiteError) -> (StoreCatalogue, StoreWriter, StoreFormat.Origin) {
+        try BackupMark.expectNoOtherLog(settings)
         let connection = try SQLiteConnection(
             path: settings.databasePath, access: .readWrite, system: settings.system)
-        try StoreFormat.prepare(connection, path: settings.databasePath)
+        let origin = try StoreFormat.prepare(connection, path: settings.databasePath)
         let catalogue = try StoreCatalogue(connection)
-        return (catalogue, try StoreWriter(connection, keys: catalogue.keys))
+        return (catalogue, try StoreWriter(connection, keys: catalogue.keys), origin)
     }
 
     private static func expectFile(_ path: String, _ mark: HighWaterMark.Reading) throws(JournalError) {
@@ -113,6 +119,7 @@ struct OpenedStore {
 extension StoreWriter {
     /// Opens the store again after a failure, as after a crash.
     static func reopen(_ settings: SQLiteJournal.Settings) throws(SQLiteError) -> StoreWriter {
+        try StoreVisitor.expectNone(in: settings)
         let connection = try SQLiteConnection(
             path: settings.databasePath, access: .readWrite, system: settings.system)
         try StoreFormat.setUpWriter(connection, path: settings.databasePath)

@@ -15,6 +15,13 @@ public final class SQLiteJournal: Journal {
         /// Start though acknowledged changes have vanished. The damaged files are copied to a folder of their
         /// own first, and every list begins a new epoch, so that clients which are ahead start afresh.
         public var acceptsLoss = false
+        /// How long a removed list can be brought back, in milliseconds.
+        public var removedMilliseconds: Timestamp = 30 * 86_400_000
+        /// Between two looks for lists whose time is over. One is purged only where two looks in a row say
+        /// so: a clock that was wrong for a moment deletes nothing.
+        var purgeMilliseconds: Int64 = 3_600_000
+        /// Milliseconds since 1970.
+        var wallClock: @Sendable () -> Timestamp = wallMilliseconds
         /// The write-ahead log is cut when it grows over this, in pages of 4,096 bytes.
         var logPagesMax = 16_384
         /// What is worth a checkpoint when there is nothing else to do, in pages.
@@ -26,7 +33,10 @@ public final class SQLiteJournal: Journal {
 
         public init(folder: String) { self.folder = folder }
 
-        var databasePath: String { folder + "/livelist.sqlite" }
+        /// Another name where a backup is read.
+        var databaseName = "livelist.sqlite"
+
+        var databasePath: String { folder + "/" + databaseName }
         var markPath: String { folder + "/livelist.mark" }
         var markerPath: String { folder + "/livelist.loading" }
     }

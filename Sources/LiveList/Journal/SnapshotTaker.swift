@@ -34,7 +34,8 @@ final class SnapshotTaker: Sendable {
         }
         let end = SnapshotEnd(
             list: work.list, key: work.key, revision: work.state.revision, title: work.state.title,
-            pieces: encoder.pieces, digest: encoder.digest.stored)
+            pieces: encoder.pieces, digest: encoder.digest.stored,
+            adoption: work.adoption)
         if !shared.writer.put(.snapshotEnd(end, work.ticket)) {
             shared.reply(work.ticket, .failed(.unavailable("the journal is closing")))
         }

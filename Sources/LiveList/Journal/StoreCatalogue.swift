@@ -45,8 +45,10 @@ struct StoreCatalogue {
             SELECT \(EntryRow.columns) FROM entries
             WHERE kind=\(EntryKind.created.rawValue) AND list NOT IN (SELECT key FROM lists)
             """)
+        let purged = try Self.purged(connection)
         while try lost.step() {
             let key = lost.integer(2)
+            guard !purged.contains(key) else { continue }
             try addDamaged(
                 EntryRow.read(lost), key: key, name: lost.text(3), why: "its row is missing from the store")
         }
@@ -95,6 +97,19 @@ struct StoreCatalogue {
             if let why = summary.damage, let key = keys[summary.list] { withheld[key] = why }
         }
         return withheld
+    }
+
+    /// Lists whose rows were deleted because their time was over.
+    static func purged(_ connection: SQLiteConnection) throws(SQLiteError) -> Set<Int64> {
+        var purged: Set<Int64> = []
+        let entries = try SQLiteStatement(
+            connection,
+            "SELECT \(EntryRow.columns) FROM entries WHERE kind=\(EntryKind.purged.rawValue)")
+        while try entries.step() {
+            // One that is not whole might only call itself so.
+            if let entry = EntryRow.read(entries) { purged.insert(entry.list) }
+        }
+        return purged
     }
 
     private static func creation(of key: Int64, _ connection: SQLiteConnection) throws(SQLiteError)

@@ -13,6 +13,8 @@ import CSQLite
 enum StoreFormat {
     /// "LLst" in ASCII, in the file's header.
     static let applicationID: Int64 = 0x4C4C_7374
+    /// "LLbk": a backup, of which no server has made a store yet.
+    static let backupID: Int64 = 0x4C4C_626B
     /// Raised with every change that an older program could not read.
     static let version: Int64 = 1
 
@@ -61,17 +63,40 @@ enum StoreFormat {
         PRAGMA temp_store=MEMORY;
         """
 
-    /// Makes the tables in an empty file; refuses a file that is not a store this program can read.
-    static func prepare(_ connection: SQLiteConnection, path: String) throws(SQLiteError) {
+    /// Where a store that was opened came from.
+    enum Origin {
+        case made
+        case stored
+        /// Its lists are about to begin new epochs.
+        case backup
+    }
+
+    /// Makes the tables in an empty file, brings those of an older format up to this one, makes a store of a
+    /// backup; refuses a file that is not a store this program can read.
+    static func prepare(_ connection: SQLiteConnection, path: String) throws(SQLiteError) -> Origin {
         let application = try connection.integer("PRAGMA application_id")
         let stored = try connection.integer("PRAGMA user_version")
         let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
         if application == 0, stored == 0, tables == 0 {
             try setUpWriter(connection, path: path)
             try connection.execute("BEGIN IMMEDIATE; \(schema) COMMIT")
-            return
+            return .made
         }
-        guard application == applicationID else {
+        try expectReadable(connection, path: path)
+        if stored < version { try StoreMigration.bringUp(connection, from: stored, path: path) }
+        try checkSchema(connection, path: path)
+        // While it still has a journal that is rolled back: a backup has no log.
+        let isBackup = application == backupID
+        if isBackup { try BackupMark.takeUp(connection) }
+        try setUpWriter(connection, path: path)
+        return isBackup ? .backup : .stored
+    }
+
+    /// Refuses a file that is not a store which this program can read.
+    static func expectReadable(_ connection: SQLiteConnection, path: String) throws(SQLiteError) {
+        let application = try connection.integer("PRAGMA application_id")
+        let stored = try connection.integer("PRAGMA user_version")
+        guard application == applicationID || application == backupID else {
             throw SQLiteError(
                 kind: .misuse, message: "\(path) is no LiveList store: name another data folder")
         }
@@ -81,8 +106,6 @@ enum StoreFormat {
                 + "run that version, or start from a backup of this one"
             throw SQLiteError(kind: .misuse, message: text)
         }
-        try checkSchema(connection, path: path)
-        try setUpWriter(connection, path: path)
     }
 
     /// The tables have no checksum of their own: compares them with those that this program makes.

@@ -1,8 +1,10 @@
 extension StoreReader {
     /// Reads a list back: the newest valid snapshot, piece by piece, and the changes behind it, one by one,
     /// so that besides the list itself no more than a piece is in memory.
-    func load(_ key: Int64, settings: SQLiteJournal.Settings) throws(ReadFailure) -> LoadedList {
-        let row = try row(key, epoch: nil)
+    func load(
+        _ key: Int64, settings: SQLiteJournal.Settings, takesRemoved: Bool = false
+    ) throws(ReadFailure) -> LoadedList {
+        let row = try row(key, epoch: nil, takesRemoved: takesRemoved)
         var rebuilder: ListRebuilder
         if let snapshot = try snapshot(of: key) {
             rebuilder = ListRebuilder(

@@ -38,7 +38,9 @@ final class StoreReader {
     }
 
     /// The row of a list that is there under this key.
-    func row(_ key: Int64, epoch: Epoch?) throws(ReadFailure) -> ListRow {
+    ///
+    /// - Parameter takesRemoved: also one that was removed and can be brought back.
+    func row(_ key: Int64, epoch: Epoch?, takesRemoved: Bool = false) throws(ReadFailure) -> ListRow {
         selectList.bind(1, key)
         defer { selectList.reset() }
         guard try attempt({ () throws(SQLiteError) in try selectList.step() }) else {
@@ -47,7 +49,7 @@ final class StoreReader {
         guard case .whole(let row) = ListRow.read(selectList) else {
             throw .damaged("its row fails its checksum")
         }
-        guard row.removedAt == 0, epoch == nil || row.summary.epoch == epoch else { throw .unknownList }
+        guard row.removedAt == 0 || takesRemoved, epoch == nil || row.summary.epoch == epoch else { throw .unknownList }
         return row
     }
 

@@ -6,17 +6,39 @@ enum StoreRescue {
     ///
     /// - Returns: the path of that folder.
     static func keepFiles(_ settings: SQLiteJournal.Settings) throws(SQLiteError) -> String {
-        var folder = ""
-        for number in 1...1_000 {
-            folder = "\(settings.folder)/damaged-\(number)"
-            if mkdir(folder, 0o700) == 0 { break }
-            guard errno == EEXIST, number < 1_000 else { throw failure("making the folder", folder) }
-        }
+        let folder = try makeFolder("damaged", in: settings)
         for path in [settings.databasePath, settings.databasePath + "-wal", settings.markPath] {
             guard let name = path.split(separator: "/").last, access(path, F_OK) == 0 else { continue }
             try copy(path, to: "\(folder)/\(name)")
         }
         return folder
+    }
+
+    /// Moves the store but its mark into a folder beside it, the log first: a start in between is refused.
+    ///
+    /// - Returns: the path of that folder; nil where there is no store.
+    static func moveFiles(_ settings: SQLiteJournal.Settings) throws(SQLiteError) -> String? {
+        let path = settings.databasePath
+        guard access(path, F_OK) == 0 else { return nil }
+        let folder = try makeFolder("replaced", in: settings)
+        for (from, name) in [
+            (path + "-wal", "livelist.sqlite-wal"), (path + "-shm", "livelist.sqlite-shm"),
+            (settings.markerPath, "livelist.loading"), (path, "livelist.sqlite"),
+        ] {
+            guard rename(from, "\(folder)/\(name)") == 0 || errno == ENOENT else { throw failure("moving", from) }
+        }
+        return folder
+    }
+
+    private static func makeFolder(
+        _ name: String, in settings: SQLiteJournal.Settings
+    ) throws(SQLiteError) -> String {
+        for number in 1...1_000 {
+            let folder = "\(settings.folder)/\(name)-\(number)"
+            if mkdir(folder, 0o700) == 0 { return folder }
+            guard errno == EEXIST else { throw failure("making the folder", folder) }
+        }
+        throw SQLiteError(kind: .misuse, message: "\(settings.folder) has 1,000 folders of kept files: remove some")
     }
 
     private static func copy(_ path: String, to other: String) throws(SQLiteError) {
@@ -44,20 +66,38 @@ enum StoreRescue {
 }
 
 extension StoreWriter {
-    /// Begins a new epoch of every list: its revisions will be used again for other changes, and a client
-    /// that was ahead has to notice.
-    func renewEpochs() throws(SQLiteError) {
-        var generator = SystemRandomNumberGenerator()
+    /// Begins a new epoch of every list, removed ones too: its revisions will be used again for other
+    /// changes, and a client that was ahead has to notice.
+    ///
+    /// - Parameter finish: is done in the same transaction.
+    func renewEpochs(_ finish: () throws(SQLiteError) -> Void = {}) throws(SQLiteError) {
         try beginTransaction()
-        for list in presentLists {
-            guard case .found(var row) = try lookUp(list) else { continue }
-            row.summary.epoch = Epoch(String(generator.next() as UInt64, radix: 16))
+        for var row in try storedRows() {
+            row.summary.epoch = .random()
             try writeEntry(
                 .renewed, key: nextEntryKey(), list: row.key, of: row.summary, text: "",
                 at: row.summary.updatedAt)
             try write(row)
-            remember(row)
+            forget(row.key)
         }
+        try finish()
         try commit()
+    }
+
+    /// Every row of `lists` that is whole.
+    private func storedRows() throws(SQLiteError) -> [ListRow] {
+        let statement = try SQLiteStatement(connection, "SELECT \(ListRow.columns) FROM lists ORDER BY key")
+        var rows: [ListRow] = []
+        while try statement.step() {
+            if case .whole(let row) = ListRow.read(statement) { rows.append(row) }
+        }
+        return rows
+    }
+}
+
+extension Epoch {
+    /// One that was never used before.
+    public static func random() -> Epoch {
+        Epoch(String(UInt64.random(in: 0 ... .max), radix: 36))
     }
 }

@@ -61,7 +61,10 @@ extension StoreWriter {
         case .remove(let list, let epoch, at: _, by: _):
             guard case .found(let row) = try lookUp(list) else { return true }
             return row.summary.epoch != epoch
-        case .load, .changes, .history, .snapshot:
+        case .restore(let list, let epoch, at: _):
+            guard case .found(let row) = try lookUp(list) else { return false }
+            return row.summary.epoch == epoch
+        case .load, .changes, .history, .snapshot, .adopt:
             return false
         }
     }

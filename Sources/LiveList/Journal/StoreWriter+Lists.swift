@@ -6,6 +6,12 @@ enum EntryKind: Int64 {
     case removed = 2
     /// It has begun a new epoch under the same key.
     case renewed = 3
+    /// It was removed, and has been brought back.
+    case restored = 4
+    /// Keeps a key for a list that is being stored as a whole; with the entry `created` it is there.
+    case adopting = 5
+    /// Its rows are being deleted for good.
+    case purged = 6
 }
 
 extension StoreWriter {

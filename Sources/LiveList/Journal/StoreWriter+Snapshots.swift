@@ -16,6 +16,8 @@ struct SnapshotEnd: Sendable {
     let title: Text
     let pieces: Int
     let digest: Int64
+    /// Not nil: the list is there from now on.
+    var adoption: Adoption?
 }
 
 extension StoreWriter {
@@ -64,7 +66,7 @@ extension StoreWriter {
         return (nil, rubbish)
     }
 
-    private func snapshot(of list: Int64) throws(SQLiteError) -> SnapshotRow? {
+    func snapshot(of list: Int64) throws(SQLiteError) -> SnapshotRow? {
         let statement = try SQLiteStatement(
             connection, "SELECT \(SnapshotRow.columns) FROM snapshots WHERE list=?1")
         statement.bind(1, list)

@@ -42,13 +42,9 @@ final class StoreWriter {
         self.keys = keys
         logPagesCounter = .allocate(capacity: 1)
         logPagesCounter.initialize(to: 0)
-        let lastEntry = try connection.integer("SELECT coalesce(max(key), 0) FROM entries")
-        // After a purge the last change may be gone; the entry that tells of the purge knows its key.
-        let floor = try connection.integer(
-            "SELECT coalesce(max(changes), 0) FROM entries WHERE key=\(lastEntry)")
-        let lastChange = try connection.integer("SELECT coalesce(max(key), 0) FROM changes")
-        changeKey = max(lastChange, floor)
-        entryKey = lastEntry
+        let end = try Self.end(of: connection)
+        changeKey = end.changes
+        entryKey = end.entries
         committedKeys = (changeKey, entryKey)
         pieceKey = try connection.integer("SELECT coalesce(max(key), 0) FROM pieces")
         begin = try SQLiteStatement(connection, "BEGIN IMMEDIATE")
@@ -91,6 +87,16 @@ final class StoreWriter {
     deinit {
         if !connection.isClosed { sqlite3_wal_hook(connection.handle, nil, nil) }
         logPagesCounter.deallocate()
+    }
+
+    /// How far the store has grown.
+    static func end(of connection: SQLiteConnection) throws(SQLiteError) -> HighWaterMark.Content {
+        let lastEntry = try connection.integer("SELECT coalesce(max(key), 0) FROM entries")
+        // After a purge the last change may be gone; the entry that tells of the purge knows its key.
+        let floor = try connection.integer(
+            "SELECT coalesce(max(changes), 0) FROM entries WHERE key=\(lastEntry)")
+        let lastChange = try connection.integer("SELECT coalesce(max(key), 0) FROM changes")
+        return HighWaterMark.Content(changes: max(lastChange, floor), entries: lastEntry)
     }
 
     func beginTransaction() throws(SQLiteError) {

@@ -16,6 +16,7 @@ public final class Server {
     var tls: OpaquePointer?
 
     private var listeners: [Listener] = []
+    private var control: ControlListener?
     private var gate: HandshakeGate
 
     /// Bytes in messages that are not complete yet, over all connections.
@@ -58,6 +59,7 @@ public final class Server {
         let bundle = try certificates.load(now: time(nil))
         try createContext(bundle)
         for socket in sockets { listeners.append(try Listener(socket, loop: loop, server: self)) }
+        if let folder = settings.controlFolder { control = try ControlListener(folder: folder, server: self) }
     }
 
     /// Where it listens, with the ports that the system chose. A name may stand for several sockets.
@@ -70,6 +72,7 @@ public final class Server {
     public func run() {
         Signals.watch(on: self)
         for listener in listeners { listener.resume() }
+        control?.resume()
         var deadline: Int64? = 0
         while phase != .ended {
             loop.turn(until: deadline)
@@ -82,6 +85,7 @@ public final class Server {
         guard phase == .serving else { return }
         for listener in listeners { listener.close() }
         listeners = []
+        control?.close()
         let now = Moment.now()
         phase = .draining(until: now.uptime + settings.quietMilliseconds)
         engine.beginShutdown(now: now)
@@ -110,6 +114,7 @@ extension Server {
     /// - Returns: when the next turn is due at the latest.
     private func endTurn() -> Int64? {
         let now = Moment.now()
+        control?.endTurn(now: now)
         var deadline = engine.endTurn(now: now)
         for connection in readingChanges { connection.applyReadingChange() }
         readingChanges.removeAll(keepingCapacity: true)

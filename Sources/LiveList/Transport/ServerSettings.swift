@@ -3,6 +3,8 @@ public struct ServerSettings: Sendable {
     public var addresses = [ListenAddress.standard]
     /// Serves the page from this folder instead of what is compiled in.
     public var webFolder: String?
+    /// The data folder, in which the operator's commands find this server; nil: they do not.
+    public var controlFolder: String?
     /// Bytes of one message, after reassembly.
     public var messageBytesMax = EngineSettings().messageBytesMax
     /// Bytes of all messages that are not complete yet.

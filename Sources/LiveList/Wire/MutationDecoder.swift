@@ -51,16 +51,16 @@ struct MutationDecoder {
         }
         var items: [NewItem] = []
         try list.forEachElement { (element) throws(WireError) in
-            guard element.kind == .object else {
-                throw .invalid("\"items\" must hold objects, each with a \"title\".")
-            }
-            items.append(
-                NewItem(
-                    id: try element.optionalID("id"),
-                    title: try element.line("title", scalarsMax: limits.titleScalars),
-                    isDone: try element.optionalBoolean("isDone") ?? false, fields: try fields(element)))
+            items.append(try item(element))
         }
         return .insert(items: items, destination: try destination(node))
+    }
+
+    func item(_ node: JSONNode) throws(WireError) -> NewItem {
+        guard node.kind == .object else { throw .invalid("\"items\" must hold objects, each with a \"title\".") }
+        return NewItem(
+            id: try node.optionalID("id"), title: try node.line("title", scalarsMax: limits.titleScalars),
+            isDone: try node.optionalBoolean("isDone") ?? false, fields: try fields(node))
     }
 
     private func edit(_ node: JSONNode) throws(WireError) -> Mutation {

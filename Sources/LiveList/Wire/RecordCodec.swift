@@ -98,7 +98,7 @@ extension JSONWriter {
     }
 
     /// A whole item as it stands in a snapshot.
-    mutating func item(_ id: ItemID, part: Part, _ content: ItemContent) {
+    public mutating func item(_ id: ItemID, part: Part, _ content: ItemContent) {
         raw("{\"id\":")
         self.id(id)
         raw(",\"title\":")

@@ -203,7 +203,7 @@ extension JSONWriter {
         integer(value)
     }
 
-    private mutating func end(_ ref: Text?) {
+    mutating func end(_ ref: Text?) {
         self.ref(ref)
         raw("}")
     }

@@ -1,0 +1,82 @@
+/// What comes through the control socket beside the messages that every client may send.
+public enum OperatorMessage {
+    case restoreList(ListID, Epoch, ref: Text?)
+    /// A list follows: `importItems`, as often as it takes, then `importEnd`.
+    case `import`(ListImport, replaces: Bool)
+    /// Was added to the list that `import` began.
+    case importItems
+    case importEnd(ref: Text?)
+
+    /// - Parameters:
+    ///   - line: one message.
+    ///   - builder: the list being imported; `importItems` puts its items there.
+    /// - Returns: nil where it is no message of an operator: the engine judges it.
+    static func read(
+        _ line: UnsafeRawBufferPointer, limits: Limits, into builder: inout ListImport?
+    ) -> Result<OperatorMessage, Refusal>? {
+        var ref: Text?
+        do throws(WireError) {
+            return try JSONParser().parse(line) { (node) throws(WireError) in
+                guard let type = node["type"] else { return nil }
+                ref = node["ref"]?.string.map { Text($0) }
+                do throws(WireError) {
+                    return try message(node, type, ref, limits, into: &builder).map { .success($0) }
+                } catch {
+                    let isPart = type.matches("import") || type.matches("importItems")
+                    return .failure(Refusal(error: error, ref: ref, isPartOfImport: isPart))
+                }
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    struct Refusal: Error {
+        let error: WireError
+        let ref: Text?
+        let isPartOfImport: Bool
+    }
+
+    private static func message(
+        _ node: JSONNode, _ type: JSONNode, _ ref: Text?, _ limits: Limits, into builder: inout ListImport?
+    ) throws(WireError) -> OperatorMessage? {
+        if type.matches("restoreList") {
+            guard let epoch = try node.optionalString("epoch") else { throw .invalid("\"epoch\" is missing.") }
+            return .restoreList(try node.list("list"), Epoch(epoch), ref: ref)
+        }
+        if type.matches("import") {
+            let list = try ListImport(head: node, name: node.list("list"), limits: limits)
+            return .import(list, replaces: try node.optionalBoolean("replace") ?? false)
+        }
+        if type.matches("importItems") {
+            guard builder != nil else { throw .invalid("\"importItems\" must come after an \"import\".") }
+            try node["items"]?.forEachElement { (item) throws(WireError) in try builder?.add(item) }
+            return .importItems
+        }
+        return type.matches("importEnd") ? .importEnd(ref: ref) : nil
+    }
+}
+
+extension JSONWriter {
+    mutating func listRestored(_ list: ListID, epoch: Epoch, ref: Text?) {
+        raw("{\"type\":\"listRestored\",\"list\":")
+        plain(list.text)
+        raw(",\"epoch\":")
+        string(epoch.text)
+        end(ref)
+    }
+
+    mutating func imported(
+        _ list: ListID, epoch: Epoch, revision: Revision, items: Int, ref: Text?
+    ) {
+        raw("{\"type\":\"imported\",\"list\":")
+        plain(list.text)
+        raw(",\"epoch\":")
+        string(epoch.text)
+        raw(",\"revision\":")
+        integer(revision.value)
+        raw(",\"items\":")
+        integer(items)
+        end(ref)
+    }
+}

@@ -1,0 +1,73 @@
+import LiveList
+
+extension OperatorCommand {
+    /// `livelistd delete`
+    func deleteList(_ call: CommandCall) throws {
+        let list = try listID(call.operands[0])
+        let found = try StoreVisitor(call.dataFolder).lists().first { $0.summary.list == list }
+        guard let epoch = found?.summary.epoch else { throw JournalError.unknownList(list) }
+        switch try ServedFolder(call.dataFolder) {
+        case .served(let client):
+            try greet(client)
+            try ServedFolder.ask(client) { message in
+                message.raw("{\"type\":\"deleteList\",\"list\":")
+                message.plain(list.text)
+                message.raw(",\"epoch\":")
+                message.string(epoch.text)
+            }
+        case .idle(let journal, let folder):
+            defer { withExtendedLifetime(folder) { journal.close() } }
+            try journal.carryOut(.remove(list, epoch, at: CalendarText.now(), by: Self.author))
+        }
+        Terminal.say("deleted \(list); within 30 days livelistd restore \(list) brings it back\n")
+    }
+
+    /// `livelistd restore`
+    func restoreList(_ call: CommandCall) throws {
+        let list = try listID(call.operands[0])
+        let store = try StoreVisitor(call.dataFolder)
+        guard try !store.lists().contains(where: { $0.summary.list == list }) else {
+            throw CommandFailure(message: "there is a list \(list): delete that one first")
+        }
+        let wanted = call["--epoch"]
+        let found = try store.deletedLists().first {
+            $0.summary.list == list && (wanted == nil || $0.summary.epoch.text == wanted)
+        }
+        guard let found else {
+            throw CommandFailure(
+                message: "no deleted list \(list) is kept; livelistd lists --deleted shows those that are")
+        }
+        let summary = found.summary
+        switch try ServedFolder(call.dataFolder) {
+        case .served(let client):
+            try greet(client)
+            try ServedFolder.ask(client) { message in
+                message.raw("{\"type\":\"restoreList\",\"list\":")
+                message.plain(list.text)
+                message.raw(",\"epoch\":")
+                message.string(summary.epoch.text)
+            }
+        case .idle(let journal, let folder):
+            defer { withExtendedLifetime(folder) { journal.close() } }
+            try journal.carryOut(.restore(list, summary.epoch, at: CalendarText.now()))
+        }
+        Terminal.say("restored \(list) with \(summary.items) items at revision \(summary.revision)\n")
+    }
+
+    /// Whom others see as the author of what a command does.
+    static let author: Text = "Operator"
+
+    func greet(_ client: ControlClient) throws {
+        try ServedFolder.ask(client) { message in
+            message.raw("{\"type\":\"hello\",\"name\":")
+            message.string(Self.author.string)
+        }
+    }
+
+    func listID(_ text: String) throws -> ListID {
+        guard let list = ListID(text) else {
+            throw CommandFailure.misuse("\(text) is no list's id: 1 to 64 characters of a-z, 0-9 and -", of: self)
+        }
+        return list
+    }
+}
