@@ -1,3 +1,4 @@
+import CWebSockets
 import Glibc
 
 /// Where the server listens: a host (a name or an address) and a port. Port 0 lets the system choose.
