@@ -1,3 +1,5 @@
+// See ListenAddress.swift.
+import CWebSockets
 import Glibc
 
 /// The other end of the control socket, for the operator's commands: asks and waits.

@@ -1,3 +1,5 @@
+// See ListenAddress.swift.
+import CWebSockets
 import Glibc
 
 /// A name that a server's certificate stands for.
