@@ -51,7 +51,9 @@ extension Engine {
     func seatWaiting(_ room: Room) {
         let waiting = room.waiting
         room.waiting.removeAll()
-        for pending in waiting where !pending.session.isGone {
+        for pending in waiting {
+            pending.session.stepsWaiting -= 1
+            guard !pending.session.isGone else { continue }
             switch pending.request {
             case .open(let open): self.open(open, ref: pending.ref, for: pending.session)
             case .close: close(room.list, ref: pending.ref, for: pending.session)
@@ -122,6 +124,7 @@ extension Engine {
             }
         }
         for pending in room.waiting {
+            pending.session.stepsWaiting -= 1
             switch pending.request {
             case .close: post(to: pending.session) { $0.closed(room.list, ref: pending.ref) }
             case .open, .history: refuse(pending.session, code, message, list: room.list, ref: pending.ref)

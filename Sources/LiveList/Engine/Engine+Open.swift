@@ -13,10 +13,10 @@ extension Engine {
         let room = room(for: list)
         switch room.phase {
         case .opening, .removing:
-            room.waiting.append(Room.Waiting(session: session, request: .open(open), ref: ref))
+            room.putOff(.open(open), ref: ref, by: session)
         case .ready:
             if let seat = session.seats[list], seat.room === room, seat.isOwed {
-                seat.answers.append(Seat.Answer(kind: .open(open), ref: ref, mutateBytes: nil))
+                seat.putOff(.open(open), ref: ref)
                 return wake(seat)
             }
             seat(open, ref: ref, for: session, in: room)
@@ -143,15 +143,16 @@ extension Engine {
 
     func close(_ list: ListID, ref: Text?, for session: Session) {
         if let room = rooms[list], room.waiting.contains(where: { $0.session === session }) {
-            return room.waiting.append(Room.Waiting(session: session, request: .close, ref: ref))
+            return room.putOff(.close, ref: ref, by: session)
         }
         guard let seat = session.seats[list] else { return post(to: session) { $0.closed(list, ref: ref) } }
-        seat.answers.append(Seat.Answer(kind: .close, ref: ref, mutateBytes: nil))
+        seat.putOff(.close, ref: ref)
         wake(seat)
     }
 
     /// The turn of an `open` or a `close` among the answers of a seat has come.
     func take(_ answer: Seat.Answer, at seat: Seat) {
+        seat.session.stepsWaiting -= 1
         switch answer.kind {
         case .open(let open):
             guard case .ready = seat.room.phase else {

@@ -13,14 +13,17 @@ extension Engine {
 
     /// Whether more answers to this session would only pile up in memory: it does not take those that it has.
     private func isHeldUp(_ session: Session) -> Bool {
-        session.awaitsHistory || session.outboxBytes > settings.outboxBytesMax || !session.deferred.isEmpty
+        hasEnough(session) || !session.deferred.isEmpty
+    }
+
+    private func hasEnough(_ session: Session) -> Bool {
+        session.awaitsHistory || session.outboxBytes > settings.outboxBytesMax
+            || session.stepsWaiting >= settings.stepsWaitingMax
     }
 
     /// Goes on with what was deferred, as far as its answers are taken.
     func resume(_ session: Session) {
-        while !session.awaitsHistory, session.outboxBytes <= settings.outboxBytesMax, !session.isGone,
-            let (message, ref) = session.deferred.popFirst()
-        {
+        while !hasEnough(session), !session.isGone, let (message, ref) = session.deferred.popFirst() {
             handle(message, ref: ref, from: session)
         }
     }
@@ -98,7 +101,7 @@ extension Engine {
 
     func history(_ request: HistoryRequest, ref: Text?, for session: Session) {
         if let room = rooms[request.list], case .opening = room.phase {
-            return room.waiting.append(Room.Waiting(session: session, request: .history(request), ref: ref))
+            return room.putOff(.history(request), ref: ref, by: session)
         }
         guard let summary = catalogue[request.list] else {
             return refuseUnknown(request.list, ref: ref, for: session)
@@ -150,7 +153,8 @@ extension Engine {
         let hasRoom =
             session.unanswered <= settings.unansweredMax / 2
             && session.unansweredBytes <= settings.unansweredBytesMax / 2
-            && session.outboxBytes <= settings.outboxBytesMax / 2 && !isHeldUp(session)
+            && session.outboxBytes <= settings.outboxBytesMax / 2
+            && session.stepsWaiting <= settings.stepsWaitingMax / 2 && !isHeldUp(session)
         if session.isReading, isFull {
             session.isReading = false
             session.connection.setReading(false)

@@ -6,13 +6,21 @@ struct PresenceBoard {
     /// Those who are told of, in the order in which they came.
     private var listedSessions: [String] = []
     /// Those who came after them, oldest first; those who left meanwhile are skipped when their turn comes.
-    private var unlisted: [String] = []
+    private var unlisted: [Arrival] = []
     private var unlistedHead = 0
+    /// The newest arrival of each who waits: one who left and came again has an older one in line, too.
+    private var waiting: [String: Int] = [:]
+    private var arrivals = 0
     private var told: [String: Person] = [:]
     private var toldCount = 0
     private let listedMax: Int
     private(set) var isChanged = false
     var lastSentAt: Int64 = .min / 2
+
+    private struct Arrival {
+        let session: String
+        let number: Int
+    }
 
     init(listedMax: Int) { self.listedMax = listedMax }
 
@@ -21,14 +29,17 @@ struct PresenceBoard {
 
     /// O(1) for those who are not listed.
     mutating func set(_ person: Person) {
-        if people[person.session] == nil {
+        let session = person.session
+        if people[session] == nil {
             if listedSessions.count < listedMax {
-                listedSessions.append(person.session)
+                listedSessions.append(session)
             } else {
-                unlisted.append(person.session)
+                arrivals += 1
+                waiting[session] = arrivals
+                unlisted.append(Arrival(session: session, number: arrivals))
             }
         }
-        guard people.updateValue(person, forKey: person.session) != person else { return }
+        guard people.updateValue(person, forKey: session) != person else { return }
         isChanged = true
     }
 
@@ -36,17 +47,25 @@ struct PresenceBoard {
     mutating func remove(_ session: String) {
         guard people.removeValue(forKey: session) != nil else { return }
         isChanged = true
-        guard let place = listedSessions.firstIndex(of: session) else { return }
-        listedSessions.remove(at: place)
-        while unlistedHead < unlisted.count, listedSessions.count < listedMax {
+        if waiting.removeValue(forKey: session) == nil, let place = listedSessions.firstIndex(of: session) {
+            listedSessions.remove(at: place)
+        }
+        while listedSessions.count < listedMax, !waiting.isEmpty {
             let next = unlisted[unlistedHead]
             unlistedHead += 1
-            if people[next] != nil { listedSessions.append(next) }
+            guard waiting[next.session] == next.number else { continue }
+            waiting[next.session] = nil
+            listedSessions.append(next.session)
         }
-        if unlistedHead * 2 > unlisted.count {
-            unlisted.removeFirst(unlistedHead)
-            unlistedHead = 0
-        }
+        shortenLine()
+    }
+
+    /// Those who left may come and go for ever while nobody's turn comes: what is in line stays in proportion
+    /// to those who wait.
+    private mutating func shortenLine() {
+        guard unlisted.count > 2 * waiting.count + 64 else { return }
+        unlisted = unlisted[unlistedHead...].filter { waiting[$0.session] == $0.number }
+        unlistedHead = 0
     }
 
     subscript(session: String) -> Person? { people[session] }

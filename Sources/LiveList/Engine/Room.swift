@@ -115,6 +115,12 @@ final class Room {
         presence = PresenceBoard(listedMax: settings.peopleListedMax)
     }
 
+    /// Waits until it is known how the list stands.
+    func putOff(_ request: Waiting.Request, ref: Text?, by session: Session) {
+        session.stepsWaiting += 1
+        waiting.append(Waiting(session: session, request: request, ref: ref))
+    }
+
     var hasQueue: Bool { queueHead < queue.count }
 
     func takeNext() -> Work {

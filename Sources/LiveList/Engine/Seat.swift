@@ -83,6 +83,12 @@ final class Seat {
         }
     }
 
+    /// An `open` or a `close` takes effect behind what is owed.
+    func putOff(_ step: Answer.Kind, ref: Text?) {
+        session.stepsWaiting += 1
+        answers.append(Answer(kind: step, ref: ref, mutateBytes: nil))
+    }
+
     /// Something is owed before an `open` or a `close` may take effect.
     var isOwed: Bool { prologue != nil || !answers.isEmpty }
 

@@ -16,6 +16,9 @@ public final class Session {
     var outbox: [[UInt8]] = []
     var outboxBytes = 0
 
+    /// What it asked for and has to wait for its turn, at its seats and in rooms that are not ready.
+    var stepsWaiting = 0
+
     var unanswered = 0
     var unansweredBytes = 0
     /// Its `history` is being read from the store: what it sent behind that waits.
