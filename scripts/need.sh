@@ -3,7 +3,7 @@
 # only where something is missing; without root or sudo it prints the line to run, and ends.
 set -eu
 
-build="libwebsockets-dev libssl-dev libsqlite3-dev libuv1-dev pkg-config"
+build="libwebsockets-dev libssl-dev libsqlite3-dev libuv1-dev pkg-config brotli"
 test="nodejs chromium-headless-shell python3-venv openssl fonts-dejavu-core"
 
 if ! command -v swift >/dev/null 2>&1; then

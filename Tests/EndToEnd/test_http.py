@@ -187,3 +187,21 @@ def test_plain_http_is_sent_to_https(server):
 def test_strict_transport_security_is_not_promised_for_own_authorities(ask):
     """With a certificate of one's own, HSTS would lock people out of a host that they clicked through to."""
     assert "strict-transport-security" not in ask("GET", "/")[1]
+
+
+def test_the_page_is_compressed_in_advance_for_those_who_read_it(ask):
+    paths = re.findall(r'href="(/v/[0-9a-f]{16}/[^"]+)"', ask("GET", "/")[2].decode())
+    if not paths:
+        pytest.skip("built without brotli")
+    for path in ["/", paths[0], paths[-1]]:
+        _, plain, whole = ask("GET", path)
+        status, packed, body = ask("GET", path, Accept_Encoding="gzip, br;q=0.5")
+        assert status == 200 and packed["content-encoding"] == "br" and len(body) < len(whole) / 2
+        assert packed["vary"].lower() == plain["vary"].lower() == "accept-encoding"
+        assert "content-encoding" not in plain and packed["etag"] != plain["etag"]
+        assert ask("GET", path, Accept_Encoding="br", If_None_Match=packed["etag"])[0] == 304
+        assert ask("GET", path, Accept_Encoding="br;q=0", If_None_Match=packed["etag"])[2] == whole
+    assert "immutable" in ask("GET", paths[0])[1]["cache-control"]
+    assert ask("GET", "/")[1]["cache-control"] == "no-cache"
+    other = paths[0].replace(paths[0][3:19], "0" * 16)
+    assert ask("GET", other)[0] == 404

@@ -23,7 +23,16 @@ test('the page loads all of its modules at once, and its style sheets', () => {
     const html = read('index.html');
     const named = (pattern) => [...html.matchAll(pattern)].map(([, path]) => path).sort();
     const modules = files.filter((path) => path.startsWith('js/') && !isOther(path)).sort();
-    assert.deepEqual(named(/<link rel="modulepreload" href="\/([^"]+)">/g), modules);
+    const atOnce = named(/<link rel="modulepreload" href="\/([^"]+)">/g);
+    const later = named(/<meta name="later" content="\/([^"]+)">/g);
+    assert.deepEqual([...atOnce, ...later].sort(), modules);
+    // Nothing that is loaded at once waits for what is loaded later.
+    for (const path of atOnce) {
+        for (const [, name] of read(path).matchAll(/^(?:import|export) .*from '([^']+)'/gm)) {
+            const address = new URL(name, new URL(path, root)).pathname.slice(root.pathname.length);
+            assert.ok(atOnce.includes(address), `${path} imports ${address}`);
+        }
+    }
     const sheets = files.filter((path) => path.endsWith('.css')).sort();
     assert.deepEqual(named(/<link rel="stylesheet" href="\/([^"]+)">/g), sheets);
 });
@@ -55,7 +64,8 @@ test('every text that is asked for is there', () => {
 });
 
 test('what is loaded with the page is under 100 KB, compressed', () => {
-    const loaded = files.filter((path) => !isOther(path));
+    const later = read('index.html').match(/name="later" content="[^"]+/g).map((each) => each.slice(23));
+    const loaded = files.filter((path) => !isOther(path) && !later.includes(path));
     const bytes = loaded.reduce(
         (sum, path) => sum + brotliCompressSync(readFileSync(new URL(path, root))).length,
         0,

@@ -7,9 +7,11 @@ import { Database } from './keep/database.js';
 import { Keeper } from './keep/keeper.js';
 import { keepShell } from './keep/shell.js';
 import { Connection } from './net/connection.js';
+import { hasOtherVersion } from './net/version.js';
 import { t } from './strings.js';
 import { askDialog } from './views/dialog.js';
 import { ListScreen } from './views/listscreen.js';
+import { UpdateBanner } from './views/parts.js';
 import { StartScreen } from './views/startscreen.js';
 
 /** How long one flush of what others changed may take, so that a frame is never missed. */
@@ -30,6 +32,8 @@ export class App {
     this.isAttached = false;
     /** Mutations sent for lists that nobody looks at, by id. */
     this.sentFor = new Set();
+    this.update = new UpdateBanner();
+    this.connections = 0;
     this.link = { send: (messages) => this.connection.send(messages) };
   }
 
@@ -69,6 +73,7 @@ export class App {
       this.screen = new StartScreen(this);
     }
     document.body.replaceChildren(this.screen.element);
+    this.screen.topbar.element.after(this.update.element);
     scrollTo(0, 0);
     this.screen.start();
     if (this.store) this.#attach(this.store);
@@ -99,6 +104,11 @@ export class App {
       done: items.filter((each) => each.isDone).length,
       updatedAt: savedAt ?? 0,
     })).sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** Offers to load the page again where the server has another one now. */
+  async checkVersion() {
+    if (await hasOtherVersion()) this.update.show();
   }
 
   askLists() {
@@ -210,6 +220,9 @@ export class App {
   }
 
   #connected() {
+    // Whoever comes back may come back to a server that was replaced meanwhile.
+    this.connections += 1;
+    if (this.connections > 1) this.checkVersion();
     this.connection.send([{ type: 'hello', name: this.name(), client: clientId() }]);
     this.sentFor.clear();
     if (this.isAttached) this.store.connected(this.link, null);

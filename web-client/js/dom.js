@@ -1,6 +1,8 @@
 /** Making elements, without a line of markup in a string: what a person typed only ever becomes text. */
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** Beside the modules, so that it is of their version. */
+const SPRITE = new URL('../icons.svg', import.meta.url).pathname;
 
 /**
  * An element. `class`, `text`, `on` (listeners by event), `data` (dataset) and `dir` are what they say; any
@@ -27,7 +29,7 @@ export function icon(name, classes = '') {
   svg.setAttribute('class', `icon ${classes}`.trim());
   svg.setAttribute('aria-hidden', 'true');
   const use = document.createElementNS(SVG, 'use');
-  use.setAttribute('href', `/icons.svg#${name}`);
+  use.setAttribute('href', `${SPRITE}#${name}`);
   svg.append(use);
   return svg;
 }

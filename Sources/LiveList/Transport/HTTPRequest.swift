@@ -13,6 +13,7 @@ struct HTTPRequest {
     var host: String?
     var hasBody = false
     var ifNoneMatch: String?
+    var acceptEncoding: String?
     /// A header does not fit the buffer it is read into.
     var hasOversizedHeader = false
 
@@ -44,6 +45,19 @@ extension HTTPRequest {
         guard let colon = rest.first else { return true }
         let port = rest.dropFirst()
         return colon == UInt8(ascii: ":") && (1...5).contains(port.count) && port.allSatisfy(isDigit)
+    }
+
+    /// Whether the answer may be in this coding: it is named, and not with a weight of nothing (RFC 9110
+    /// section 12.5.3).
+    func accepts(coding: String) -> Bool {
+        guard let acceptEncoding else { return false }
+        return acceptEncoding.utf8.split(separator: UInt8(ascii: ",")).contains { element in
+            let parts = element.split(separator: UInt8(ascii: ";")).map { trimmed($0).map(lowercased) }
+            guard let name = parts.first, name.elementsEqual(coding.utf8) else { return false }
+            return !parts.dropFirst().contains { weight in
+                weight.starts(with: "q=0".utf8) && weight.dropFirst(3).allSatisfy { $0 == 0x2E || $0 == 0x30 }
+            }
+        }
     }
 
     /// Whether `list` names `token`, without case (RFC 9110 section 5.6.1).

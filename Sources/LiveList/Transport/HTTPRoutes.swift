@@ -30,9 +30,23 @@ struct HTTPRoutes {
             guard let authority else { return Self.notFound }
             return serve(PageFile(type: "application/x-x509-ca-cert", bytes: authority), to: request)
         default:
-            guard let file = files.file(at: Self.filePath(for: request.path)) else { return Self.notFound }
+            if let path = versionedPath(request.path) {
+                guard let file = files.file(at: path) else { return Self.notFound }
+                return serve(file, to: request, isImmutable: true)
+            }
+            let path = Self.filePath(for: request.path)
+            guard let file = path == PageFiles.index ? files.page : files.file(at: path) else {
+                return Self.notFound
+            }
             return serve(file, to: request)
         }
+    }
+
+    /// What `/v/{version}/…` names, if that is the version that is served: another version's files are not
+    /// there, rather than mixed with these.
+    private func versionedPath(_ path: String) -> String? {
+        guard let version = files.version, path.hasPrefix("/v/\(version)/") else { return nil }
+        return String(path.dropFirst(3 + version.count))
     }
 
     /// - Returns: nil where the WebSocket handshake may go on (RFC 6455 section 4.2.1).
@@ -102,12 +116,18 @@ struct HTTPRoutes {
         return path
     }
 
-    private func serve(_ file: PageFile, to request: HTTPRequest) -> HTTPAnswer {
-        // Always asked for again, and answered by 304 while it is the same: a new version shows at once.
-        let headers = [(name: "ETag", value: file.tag), (name: "Cache-Control", value: "no-cache")]
+    private func serve(_ whole: PageFile, to request: HTTPRequest, isImmutable: Bool = false) -> HTTPAnswer {
+        let packed = request.accepts(coding: "br") ? whole.packed : nil
+        let file = packed ?? whole
+        // Without a version in its address a file is asked for again each time, and answered by 304 while it
+        // is the same: a new one shows at once.
+        let caching = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
+        var headers = [(name: "ETag", value: file.tag), (name: "Cache-Control", value: caching)]
+        if whole.compressed != nil { headers.append(("Vary", "Accept-Encoding")) }
         if let known = request.ifNoneMatch, Self.matches(known, file.tag) {
             return HTTPAnswer(status: 304, headers: headers, body: .none)
         }
+        if packed != nil { headers.append(("Content-Encoding", "br")) }
         return HTTPAnswer(status: 200, headers: headers, body: .file(file))
     }
 

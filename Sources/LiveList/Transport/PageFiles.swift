@@ -14,16 +14,23 @@ struct PageFile {
     let bytes: Bytes
     /// A hash of the content, in quotes: the `ETag`.
     let tag: String
+    /// The same in brotli.
+    let compressed: UnsafeRawBufferPointer?
 
-    init(type: String, constant: UnsafeRawBufferPointer) {
+    init(
+        type: String, constant: UnsafeRawBufferPointer, compressed: UnsafeRawBufferPointer? = nil,
+        tag: String? = nil
+    ) {
         self.type = type
+        self.compressed = compressed
         bytes = .constant(constant)
-        tag = Self.tag(of: constant)
+        self.tag = tag ?? Self.tag(of: constant)
     }
 
     init(type: String, bytes: [UInt8]) {
         self.type = type
         self.bytes = .owned(bytes)
+        compressed = nil
         tag = bytes.withUnsafeBytes { Self.tag(of: $0) }
     }
 
@@ -32,6 +39,11 @@ struct PageFile {
         case .constant(let buffer): buffer.count
         case .owned(let array): array.count
         }
+    }
+
+    /// What is sent to those who read brotli, under a tag of its own; nil where there is no such copy.
+    var packed: PageFile? {
+        compressed.map { PageFile(type: type, constant: $0, tag: "\(tag.dropLast())-br\"") }
     }
 
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -60,6 +72,9 @@ struct PageFiles {
 
     private let compiled: [String: PageFile]
     private let folder: String?
+    /// Names the content of the whole page; nil where addresses do not carry it.
+    let version: String?
+    private let versionedIndex: PageFile?
 
     /// - Parameter folder: served instead of what is compiled in; read anew for each request.
     /// - Throws: where the folder has no page.
@@ -67,6 +82,8 @@ struct PageFiles {
         self.folder = folder
         guard folder == nil else {
             compiled = [:]
+            version = nil
+            versionedIndex = nil
             if file(at: Self.index) == nil {
                 throw .web(folder!)
             }
@@ -78,8 +95,42 @@ struct PageFiles {
             let buffer = UnsafeRawBufferPointer(start: entry.bytes, count: entry.count)
             files[String(cString: entry.path)] = PageFile(type: String(cString: entry.type), constant: buffer)
         }
-        compiled = files
+        if let packed = Self.packed(files) {
+            compiled = packed
+            version = String(cString: page_version)
+            versionedIndex = PageFile(
+                type: packed[Self.index]!.type,
+                constant: UnsafeRawBufferPointer(start: page_index, count: page_index_count),
+                compressed: packed[Self.index]!.compressed)
+        } else {
+            compiled = files
+            version = nil
+            versionedIndex = nil
+        }
     }
+
+    /// - Returns: the files with their compressed copies; nil where a file came, went or changed since the
+    ///   copies were made: a page must not be put together from two versions.
+    private static func packed(_ files: [String: PageFile]) -> [String: PageFile]? {
+        guard page_copies_count == files.count else { return nil }
+        var packed: [String: PageFile] = [:]
+        for position in 0..<page_copies_count {
+            let copy = page_copy_at(position).pointee
+            let path = String(cString: copy.path)
+            guard let file = files[path], case .constant(let bytes) = file.bytes,
+                file.tag == "\"\(String(cString: copy.hash))\""
+            else {
+                return nil
+            }
+            let compressed = UnsafeRawBufferPointer(start: copy.bytes, count: copy.count)
+            packed[path] = PageFile(
+                type: file.type, constant: bytes, compressed: copy.count > 0 ? compressed : nil, tag: file.tag)
+        }
+        return packed
+    }
+
+    /// The page itself. Its addresses carry the version, where there is one.
+    var page: PageFile? { versionedIndex ?? file(at: Self.index) }
 
     /// How many are compiled in; 0 with a folder.
     var count: Int { compiled.count }

@@ -139,6 +139,7 @@ extension HTTPRequest {
             lws_hdr_total_length(socket, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0
             || lws_hdr_total_length(socket, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0
         ifNoneMatch = header(WSI_TOKEN_HTTP_IF_NONE_MATCH)
+        acceptEncoding = header(WSI_TOKEN_HTTP_ACCEPT_ENCODING)
         upgrade = header(WSI_TOKEN_UPGRADE)
         if upgrade != nil {
             connection = header(WSI_TOKEN_CONNECTION)

@@ -9,7 +9,7 @@ struct HTTPRoutesTests {
 
     init() throws {
         files = try PageFiles(folder: nil)
-        index = try #require(files.file(at: PageFiles.index))
+        index = try #require(files.page)
     }
 
     private func answer(
@@ -52,6 +52,55 @@ struct HTTPRoutesTests {
             #expect(!answer.head(date: .now()).contains("Content-Length"))
         }
         #expect(answer("/") { $0.ifNoneMatch = "\"x\"" }.status == 200)
+    }
+
+    private func value(_ name: String, in answer: HTTPAnswer) -> String? {
+        answer.headers.first { $0.name == name }?.value
+    }
+
+    @Test func filesUnderTheVersionNeverChangeAndOtherVersionsAreNotThere() {
+        let unversioned = answer("/js/main.js")
+        #expect(unversioned.status == 200)
+        #expect(value("Cache-Control", in: unversioned) == "no-cache")
+        #expect(value("Cache-Control", in: answer("/")) == "no-cache")
+        #expect(answer("/v/0123456789abcdef/js/main.js").status == 404)
+        guard let version = files.version else { return }
+        let versioned = answer("/v/\(version)/js/main.js")
+        #expect(versioned.status == 200)
+        #expect(value("Cache-Control", in: versioned) == "public, max-age=31536000, immutable")
+        for path in ["/v/\(version)", "/v/\(version)/", "/v/\(version)/no.js", "/v/\(version)x/js/main.js"] {
+            #expect(answer(path).status == 404, "\(path)")
+        }
+    }
+
+    @Test func thoseWhoReadItGetACompressedCopyWithATagOfItsOwn() {
+        guard files.version != nil else { return }
+        let plain = answer("/js/main.js")
+        let packed = answer("/js/main.js") { $0.acceptEncoding = "gzip, deflate, br, zstd" }
+        #expect(value("Vary", in: plain) == "Accept-Encoding")
+        #expect(value("Vary", in: packed) == "Accept-Encoding")
+        #expect(value("Content-Encoding", in: plain) == nil)
+        #expect(value("Content-Encoding", in: packed) == "br")
+        let tag = value("ETag", in: packed)
+        #expect(tag != value("ETag", in: plain))
+        #expect(
+            answer("/js/main.js") {
+                $0.acceptEncoding = "br"
+                $0.ifNoneMatch = tag
+            }.status == 304)
+        #expect(answer("/js/main.js") { $0.ifNoneMatch = tag }.status == 200)
+        let picture = answer("/icon-512.png") { $0.acceptEncoding = "br" }
+        #expect(value("Content-Encoding", in: picture) == nil)
+    }
+
+    @Test(arguments: [
+        ("br", true), ("BR;q=0.1", true), ("gzip , br ; q=1", true), ("br;q=0", false), ("br; q=0.000", false),
+        ("gzip", false), ("brx", false), ("", false), (nil, false), ("*", false),
+    ])
+    func aCodingIsAcceptedWhereItIsNamed(header: String?, isAccepted: Bool) {
+        var request = HTTPRequest()
+        request.acceptEncoding = header
+        #expect(request.accepts(coding: "br") == isAccepted)
     }
 
     @Test func everyAnswerEndsTheConnectionAndIsStrict() {

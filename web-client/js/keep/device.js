@@ -31,6 +31,16 @@ export function keepView(list, view) {
   localStorage.setItem(`view:${list}`, JSON.stringify(view));
 }
 
+/** Whether pictures of a list may be fetched from where they are: asked once a list. */
+export function allowsPictures(list) {
+  return localStorage.getItem(`pictures:${list}`) === 'yes';
+}
+
+export function keepPictures(list, isAllowed) {
+  if (isAllowed) localStorage.setItem(`pictures:${list}`, 'yes');
+  else localStorage.removeItem(`pictures:${list}`);
+}
+
 /** What was typed in the title of an item and not saved: it outlives a reload of the page. */
 export function draftOf(list, id) {
   return sessionStorage.getItem(`draft:${list}:${id}`);

@@ -28,7 +28,7 @@ export class ListStore {
     this.isWhole = false;
     this.epoch = null;
     this.role = null;
-    /** opening · ready · missing · deleted · withheld */
+    /** opening · ready · missing · deleted · withheld · closed (this connection may not read it) */
     this.state = 'opening';
     /** The revision that must be reached before the copy counts as caught up. */
     this.target = null;
@@ -159,6 +159,14 @@ export class ListStore {
     this.link.send([this.#openMessage()]);
   }
 
+  /** Asks for the whole list again, whatever is here. What is shown stays until all of it has come. */
+  resync() {
+    if (!this.link) return;
+    this.isReopening = true;
+    this.target = null;
+    this.link.send([{ type: 'open', list: this.list }]);
+  }
+
   /** Makes the list that is not there. */
   create() {
     this.link?.send([{ type: 'open', list: this.list, create: true }]);
@@ -222,6 +230,8 @@ export class ListStore {
       case 'error':
         if (message.code === 'unknown-list') this.state = this.isWhole ? 'deleted' : 'missing';
         if (message.code === 'unavailable' && !this.isWhole) this.state = 'withheld';
+        // What is shown was read while it was allowed; nothing that is changed in it would be taken.
+        if (message.code === 'forbidden' && this.state === 'opening') this.state = 'closed';
         events.push({ kind: 'error', code: message.code, message: message.message });
         return undefined;
       default:

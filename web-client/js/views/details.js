@@ -10,6 +10,7 @@ import { askDialog } from './dialog.js';
 import { fieldName } from './facts.js';
 import { FieldRow } from './fieldrow.js';
 import { nameOf } from './listmenu.js';
+import { PictureView } from './picture.js';
 import { openRowMenu, openSectionChoice } from './rowmenu.js';
 
 const USUAL = ['quantity', 'due', 'assignee', 'url', 'image'];
@@ -86,6 +87,7 @@ export class Details {
       this.notice.className = `notice person-${person.hue}`;
       setText(this.notice, t('details.editing', { p: person.name }));
     }
+    this.picture.update(item);
     if (item === this.item && this.mayChange === store.mayChange) return;
     this.item = item;
     this.mayChange = store.mayChange;
@@ -99,8 +101,7 @@ export class Details {
     this.title.readOnly = !this.mayChange;
     fit(this.title);
     const own = Object.keys(item.fields ?? {}).filter((name) => !USUAL.includes(name) && name !== 'note');
-    const shown = USUAL.filter((name) => name !== 'image' || item.fields?.image !== undefined);
-    const names = [...shown, ...new Set([...own.sort(), ...this.drafts])];
+    const names = [...USUAL, ...new Set([...own.sort(), ...this.drafts])];
     for (const name of names) if (!this.fields.has(name)) this.#addField(name);
     for (const [name, row] of this.fields) {
       const isShown = names.includes(name) || name === 'note';
@@ -195,6 +196,7 @@ export class Details {
       icon('plus'),
       t('field.add'),
     );
+    this.picture = new PictureView(screen);
     this.credit = el('p', { class: 'credit' });
     const note = new FieldRow('note', fieldName('note'), {
       save: (value) => screen.actions.edit(this.id, { fields: { note: value } }),
@@ -223,6 +225,7 @@ export class Details {
         this.props,
         this.addField,
         el('div', {}, note.label, note.element),
+        this.picture.element,
         this.credit,
       ),
       el(

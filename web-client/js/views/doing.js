@@ -2,7 +2,7 @@
 
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
-import { toMarkdown } from './export.js';
+import { toMarkdown } from '../model/markdown.js';
 import { nameOf } from './listmenu.js';
 import { openRowMenu, openSectionChoice } from './rowmenu.js';
 import { titleField } from './section.js';

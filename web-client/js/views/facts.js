@@ -1,14 +1,17 @@
 /** What a row shows of an item beside its title. */
 
 import { el, icon } from '../dom.js';
+import { pictureOf } from '../model/picture.js';
 import { dueIn, t } from '../strings.js';
+import { picture } from './picture.js';
 
 /**
  * The cells beside the title, or an empty list where there is nothing to say.
  * @param {import('../model/copy.js').Item} item
- * @param {{person?: {name: string, what: string, hue: number} | null, isWaiting?: boolean}} about
+ * @param {{person?: {name: string, what: string, hue: number} | null, isWaiting?: boolean,
+ *   hasPictures?: boolean}} about `hasPictures`: they may be fetched
  */
-export function factsOf(item, { person = null, isWaiting = false } = {}) {
+export function factsOf(item, { person = null, isWaiting = false, hasPictures = false } = {}) {
   const { due, assignee, note, url, quantity } = item.fields ?? {};
   const facts = [];
   if (person) facts.push(who(person));
@@ -19,6 +22,8 @@ export function factsOf(item, { person = null, isWaiting = false } = {}) {
   const side = [];
   if (url !== undefined) side.push(mark('link', t('row.link')));
   if (note !== undefined) side.push(mark('note', t('row.note')));
+  const address = pictureOf(item);
+  if (address) side.push(hasPictures ? picture(address, 'thumb') : mark('image', t('row.picture')));
   if (quantity !== undefined) {
     side.push(el('span', { class: 'quantity' }, el('bdi', { text: String(quantity) })));
   }

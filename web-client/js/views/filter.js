@@ -18,6 +18,8 @@ export class Filter {
     this.query = '';
     this.words = [];
     this.hidesDone = false;
+    /** Beside the words: `state` is open or done, `section` an id, `assignee` a name; null: any. */
+    this.criteria = { state: null, section: null, assignee: null };
     this.kept = new Set();
     /** The item that is edited is shown, whatever it has become. */
     this.edited = null;
@@ -26,7 +28,16 @@ export class Filter {
   }
 
   get isSearching() {
-    return this.words.length > 0;
+    return this.words.length > 0 || this.isFiltering;
+  }
+
+  get isFiltering() {
+    return Object.values(this.criteria).some((each) => each !== null);
+  }
+
+  setCriteria(criteria) {
+    this.criteria = { ...this.criteria, ...criteria };
+    this.#apply();
   }
 
   setQuery(query) {
@@ -42,7 +53,7 @@ export class Filter {
 
   /** A row that was just ticked is shown a little longer. */
   keep(id) {
-    if (!this.hidesDone) return;
+    if (!this.hidesDone && !this.criteria.state) return;
     this.kept.add(id);
     setTimeout(() => {
       this.kept.delete(id);
@@ -66,9 +77,9 @@ export class Filter {
   }
 
   #apply() {
-    const { words, hidesDone } = this;
-    this.layout.ignoresFolds = words.length > 0;
-    if (words.length) this.layout.setFilter((id) => id === this.edited || this.#matches(id));
+    const { isSearching, hidesDone } = this;
+    this.layout.ignoresFolds = isSearching;
+    if (isSearching) this.layout.setFilter((id) => id === this.edited || this.#matches(id));
     else if (hidesDone) this.layout.setFilter((id) => this.#isOpen(id));
     else this.layout.setFilter(null);
     this.changed();
@@ -80,6 +91,11 @@ export class Filter {
 
   #matches(id) {
     const item = this.copy().items.get(id);
+    const { state, section, assignee } = this.criteria;
+    if (state && item.isDone !== (state === 'done') && !this.kept.has(id)) return false;
+    if (section && this.copy().sectionOf(id).id !== section) return false;
+    if (assignee && String(item.fields?.assignee ?? '') !== assignee) return false;
+    if (!this.words.length) return true;
     let text = this.texts.get(item);
     if (text === undefined) {
       text = fold([item.title, ...Object.values(item.fields ?? {})].join('\n'));

@@ -1,9 +1,9 @@
 /** Where clicks, keys and scrolling on the screen of a list go. */
 
 import { isTyping } from '../dom.js';
+import { later } from '../later.js';
 import { onListKey } from './keys.js';
 import { openSectionMenu } from './listmenu.js';
-import { showShortcuts } from './shortcuts.js';
 import { openRowMenu } from './rowmenu.js';
 
 /**
@@ -126,9 +126,14 @@ function keyed(event, screen) {
     else return;
     event.preventDefault();
   } else if (event.key === '?' && !isTyping(event.target)) {
-    showShortcuts();
+    later(screen, () => import('./shortcuts.js'), (module) => module.showShortcuts());
   } else if (key === 'escape') {
     screen.selection.end();
+  } else if (key === 'r' && !isTyping(event.target) && !event.altKey) {
+    screen.resync();
+  } else if (key === 'f' && !isTyping(event.target) && !event.altKey) {
+    event.preventDefault();
+    screen.filters.open();
   } else if (key === 'h' && !isTyping(event.target) && !event.altKey) {
     screen.setHidesDone(!screen.filter.hidesDone);
   }

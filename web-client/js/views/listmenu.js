@@ -1,10 +1,10 @@
 /** The menus of a list and of its sections. */
 
 import { isCompact } from '../keep/device.js';
+import { later } from '../later.js';
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
 import { confirmDialog } from './dialog.js';
-import { showHistory } from './historyview.js';
 import { openMenu } from './menu.js';
 
 /** @param {Element} anchor @param {import('./listscreen.js').ListScreen} screen */
@@ -20,6 +20,7 @@ export function openListMenu(anchor, screen) {
       { label: t('list.share'), icon: 'share', run: () => share(screen) },
       may && { label: t('select.items'), icon: 'list', keys: 'X', run: () => screen.selection.begin() },
       { label: t('list.copy'), icon: 'note', run: () => screen.doing.copyText(() => true) },
+      { label: t('export.head'), icon: 'download', run: () => exportFrom(anchor, screen) },
       may && { label: t('list.newSection'), icon: 'plus', run: () => doing.draftSection() },
       null,
       may &&
@@ -60,7 +61,15 @@ export function openListMenu(anchor, screen) {
         checked: isCompact(),
         run: () => app.setCompact(!isCompact()),
       },
+      screen.hasPictures() &&
+      {
+        label: t('pictures.show'),
+        icon: 'check',
+        checked: screen.pictures,
+        run: () => screen.setPictures(!screen.pictures),
+      },
       null,
+      { label: t('list.refresh'), icon: 'restore', keys: 'R', run: () => screen.resync() },
       { label: t('list.history'), icon: 'clock', run: () => showHistory(screen) },
       { label: t('list.name'), icon: 'person', run: () => app.askName() },
       store.role === 'owner' &&
@@ -107,6 +116,14 @@ export function openSectionMenu(anchor, screen, part) {
       }]
       : [],
   ], { returnTo: () => screen.window.sections.get(part.id)?.more ?? null });
+}
+
+function exportFrom(anchor, screen) {
+  later(screen, () => import('./download.js'), (module) => module.openExport(anchor, screen));
+}
+
+function showHistory(screen) {
+  later(screen, () => import('./historyview.js'), (module) => module.showHistory(screen));
 }
 
 async function share(screen) {

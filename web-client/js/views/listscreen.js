@@ -1,9 +1,10 @@
 /** The screen of one list: it holds the parts together and shows what is. */
 
 import { el } from '../dom.js';
-import { keepView, viewOf } from '../keep/device.js';
+import { allowsPictures, keepPictures, keepView, viewOf } from '../keep/device.js';
 import { Actions } from '../model/actions.js';
 import { LOOSE } from '../model/copy.js';
+import { pictureOf } from '../model/picture.js';
 import { t } from '../strings.js';
 import { AddBar } from './add.js';
 import { Drag } from './drag.js';
@@ -11,12 +12,14 @@ import { Details } from './details.js';
 import { Doing } from './doing.js';
 import { Editing } from './editing.js';
 import { Filter } from './filter.js';
+import { Filters } from './filters.js';
 import { openListMenu } from './listmenu.js';
 import { listen } from './listening.js';
 import { closeMenu } from './menu.js';
 import { News } from './news.js';
 import { Notices } from './notices.js';
 import { OfflineBanner, TitleView } from './parts.js';
+import { Pull } from './pull.js';
 import { openSectionChoice } from './rowmenu.js';
 import { Selection } from './selection.js';
 import { SearchField } from './searchfield.js';
@@ -42,12 +45,14 @@ export class ListScreen {
     this.news = new News(() => this.render(), (text) => this.toasts.announce(text));
     this.waiting = new Waiting(store, () => this.render());
     this.search = new SearchField((query) => this.setQuery(query));
+    this.filters = new Filters(this);
+    this.pictures = allowsPictures(store.list);
     this.topbar = new TopBar({
       isStart: false,
       menuLabel: t('list.menu'),
       menu: (anchor) => openListMenu(anchor, this),
       before: this.search.parts,
-      after: [this.search.opener],
+      after: [this.search.opener, this.filters.opener],
     });
     this.banner = new OfflineBanner();
     this.title = new TitleView((title) => this.doing.act(() => this.actions.retitle(title)));
@@ -78,6 +83,8 @@ export class ListScreen {
     this.drag = new Drag(this);
     this.swipe = new Swipe(this);
     this.element = this.#build();
+    this.pull = new Pull(this);
+    this.element.append(this.pull.element);
     this.stopListening = listen(this);
   }
 
@@ -90,6 +97,7 @@ export class ListScreen {
     this.linked = searchParams.get('item')?.toLowerCase();
     const query = searchParams.get('q');
     if (query) this.search.set(query);
+    this.filters.start();
     this.render();
   }
 
@@ -112,6 +120,7 @@ export class ListScreen {
   render({ anchor = true } = {}) {
     const { store, copy } = this;
     this.waiting.update();
+    this.filters.update();
     document.title = copy.title ? `${copy.title} – LiveList` : 'LiveList';
     this.title.update(copy.title, store.mayChange);
     this.#showFacts();
@@ -139,6 +148,7 @@ export class ListScreen {
       isLeaving: this.drag.isLeaving(id),
       isOpen: this.details.id === id,
       isWaiting: this.waiting.has(id),
+      hasPictures: this.pictures,
       words: this.filter.words.join(' '),
       excerpt: this.filter.isSearching ? this.filter.excerpt(this.copy.items.get(id)) : null,
       person: this.news.about(id),
@@ -195,6 +205,26 @@ export class ListScreen {
     this.keepView();
   }
 
+  /** Whether any item has a picture. */
+  hasPictures() {
+    for (const item of this.copy.items.values()) if (pictureOf(item)) return true;
+    return false;
+  }
+
+  setPictures(isAllowed) {
+    keepPictures(this.store.list, isAllowed);
+    this.pictures = isAllowed;
+    this.render();
+  }
+
+  /** Asks the server for the list as it is. */
+  resync() {
+    this.app.connection.probe();
+    this.store.resync();
+    this.isResyncing = true;
+    this.app.refresh();
+  }
+
   /** Keeps how this list is looked at, on this device. */
   keepView() {
     const known = [...this.window.layout.folded].filter((id) => this.copy.sectionById.has(id));
@@ -238,7 +268,8 @@ export class ListScreen {
   #showFound() {
     this.found.hidden = !this.filter.isSearching;
     if (this.found.hidden) return;
-    const text = t('search.found', { n: this.shownCount, of: this.copy.size });
+    const key = this.filter.criteria.state ? 'filter.found' : 'search.found';
+    const text = t(key, { n: this.shownCount, of: this.copy.size });
     if (this.found.textContent !== text) this.found.textContent = text;
   }
 
@@ -247,6 +278,10 @@ export class ListScreen {
   #heard(events) {
     const others = [];
     for (const event of events) {
+      if (event.kind === 'snapshot' && this.isResyncing) {
+        this.isResyncing = false;
+        this.toasts.show(t('toast.inStep'));
+      }
       if (event.kind === 'change' && !event.isOwn) others.push(event.change);
       if (event.kind === 'people') this.#showPeople();
       if (event.kind === 'rejected') this.doing.refused(event);
@@ -279,6 +314,7 @@ export class ListScreen {
       { class: 'column' },
       title,
       this.notices.line,
+      this.filters.element,
       this.found,
       this.grid,
       this.notices.hollow,

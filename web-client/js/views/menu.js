@@ -9,7 +9,8 @@ let open = null;
 
 /**
  * @typedef {{label: string, icon?: string, flips?: boolean, keys?: string, run?: () => void,
- *   isDanger?: boolean, isDisabled?: boolean, checked?: boolean}} Entry
+ *   isDanger?: boolean, isDisabled?: boolean, checked?: boolean,
+ *   isChoice?: boolean}} Entry `isChoice`: of several entries one at most is checked
  * @param {Element | {x: number, y: number}} anchor
  * @param {string} label
  * @param {(Entry | null)[]} entries null is a line between groups
@@ -59,7 +60,7 @@ function toItem(entry) {
     'button',
     {
       type: 'button',
-      role: isCheck ? 'menuitemcheckbox' : 'menuitem',
+      role: isCheck ? (entry.isChoice ? 'menuitemradio' : 'menuitemcheckbox') : 'menuitem',
       tabindex: '-1',
       class: entry.isDanger ? 'is-danger' : null,
       'aria-checked': isCheck ? String(entry.checked) : null,
@@ -72,8 +73,8 @@ function toItem(entry) {
         },
       },
     },
-    entry.icon ? icon(entry.icon, entry.flips ? 'icon-flips' : '') : null,
-    el('span', { text: entry.label }),
+    entry.icon ? icon(entry.icon, entry.flips ? 'icon-flips' : '') : entry.isChoice ? icon('check') : null,
+    el('span', { text: entry.label, dir: 'auto' }),
     entry.keys ? el('kbd', { text: entry.keys, 'aria-hidden': 'true' }) : null,
   );
 }

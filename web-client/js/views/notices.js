@@ -3,6 +3,7 @@
 import { el } from '../dom.js';
 import { t } from '../strings.js';
 import { emptyState } from './parts.js';
+import { pasteLink } from './pastelink.js';
 
 export class Notices {
   /** @param {import('./listscreen.js').ListScreen} screen */
@@ -23,7 +24,7 @@ export class Notices {
     const { store } = this;
     const isEmpty = store.copy.size === 0 && store.copy.sections.length === 0;
     let kind = '';
-    if (['missing', 'withheld', 'deleted'].includes(store.state)) kind = store.state;
+    if (['missing', 'closed', 'withheld', 'deleted'].includes(store.state)) kind = store.state;
     else if (!store.isWhole) kind = connection === 'offline' ? 'offline' : '';
     else if (isEmpty) kind = 'empty';
     else if (this.screen.filter.isSearching && !this.screen.shownCount) kind = 'nothing';
@@ -48,6 +49,14 @@ export class Notices {
             button('button-primary', t('list.missing.create'), () => this.store.create()),
             el('a', { class: 'button', href: '/', text: t('app.lists') }),
           ],
+          more: pasteLink(this.screen.app),
+        });
+      case 'closed':
+        return emptyState({
+          head: t('list.closed.head'),
+          body: t('list.closed.body'),
+          picture: 'link',
+          more: pasteLink(this.screen.app),
         });
       case 'withheld':
         return emptyState({ head: t('list.withheld.head'), body: t('list.withheld.body') });
@@ -58,7 +67,14 @@ export class Notices {
           picture: 'cloud-off',
         });
       case 'nothing':
-        return this.#nothing(this.screen.filter.query.trim());
+        return this.screen.filter.words.length
+          ? this.#nothing(this.screen.filter.query.trim())
+          : emptyState({
+            head: t('filter.nothing'),
+            body: t('filter.nothingBody'),
+            picture: 'filter',
+            actions: [button('', t('filter.clear'), () => this.screen.filters.clear())],
+          });
       case 'allDone':
         return emptyState({
           head: t('list.allDone.head'),

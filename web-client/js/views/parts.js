@@ -4,7 +4,7 @@ import { el, icon } from '../dom.js';
 import { t } from '../strings.js';
 
 /** What is said where there is nothing to show, and what to do about it. */
-export function emptyState({ head, body, picture = null, actions = [] }) {
+export function emptyState({ head, body, picture = null, actions = [], more = null }) {
   return el(
     'div',
     { class: 'empty' },
@@ -12,6 +12,7 @@ export function emptyState({ head, body, picture = null, actions = [] }) {
     el('h2', { text: head }),
     el('p', { text: body }),
     actions.length ? el('div', { class: 'actions' }, actions) : null,
+    more,
   );
 }
 
@@ -41,6 +42,28 @@ export class OfflineBanner {
         this.element.hidden = false;
       }, 1_000);
     }
+  }
+}
+
+/** Under the top bar, once the server has another version of the page than this one. */
+export class UpdateBanner {
+  constructor() {
+    this.element = el(
+      'div',
+      { class: 'banner banner-news', role: 'status', hidden: true },
+      icon('restore'),
+      el('p', { text: t('update.body') }),
+      el('button', {
+        class: 'button button-primary',
+        type: 'button',
+        text: t('update.reload'),
+        on: { click: () => location.reload() },
+      }),
+    );
+  }
+
+  show() {
+    this.element.hidden = false;
   }
 }
 

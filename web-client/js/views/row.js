@@ -51,7 +51,7 @@ export class Row {
    * @param {import('../model/copy.js').Item} item
    * @param {{section: string | null, isSelected: boolean, isWaiting: boolean, isSelecting: boolean,
    *   isLeaving: boolean, isOpen: boolean, isTabStop: boolean, words: string,
-   *   excerpt: null | [string, unknown],
+   *   excerpt: null | [string, unknown], hasPictures: boolean,
    *   index: number,
    *   person: null | {name: string, what: string, hue: number, isHere: boolean}}} about
    */
@@ -59,7 +59,8 @@ export class Row {
     const before = this.about;
     const isSame = this.item === item && before;
     if (!isSame || before.words !== about.words) this.#updateTitle(item, about);
-    if (!isSame || before.person !== about.person || before.isWaiting !== about.isWaiting) {
+    const isOther = ['person', 'isWaiting', 'hasPictures'].some((name) => before?.[name] !== about[name]);
+    if (!isSame || isOther) {
       this.metaCell.replaceChildren(...factsOf(item, about));
       this.needsMeasuring = true;
     }

@@ -18,7 +18,9 @@ const KEYS = [
   ['Ctrl Z', 'list.undo'],
   ['Ctrl Shift Z', 'list.redo'],
   ['Ctrl C', 'keys.copy'],
+  ['F', 'keys.filter'],
   ['H', 'list.hideDone'],
+  ['R', 'list.refresh'],
   ['?', 'keys.sheet'],
 ];
 

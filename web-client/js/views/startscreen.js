@@ -3,6 +3,7 @@
 import { el, fillRing, icon, isComposing, ring } from '../dom.js';
 import { ago, t } from '../strings.js';
 import { emptyState, OfflineBanner } from './parts.js';
+import { pasteLink } from './pastelink.js';
 import { TopBar } from './topbar.js';
 
 /** The server tells of a list's changes only to who has it open: the start asks, while it is seen. */
@@ -84,7 +85,12 @@ export class StartScreen {
     if (isEmpty !== this.empty.hasChildNodes()) {
       this.empty.replaceChildren(
         ...isEmpty
-          ? [emptyState({ head: t('start.none.head'), body: t('start.none.body'), picture: 'mark' })]
+          ? [emptyState({
+            head: t('start.none.head'),
+            body: t('start.none.body'),
+            picture: 'mark',
+            more: pasteLink(this.app),
+          })]
           : [],
       );
     }

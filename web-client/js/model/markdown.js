@@ -1,7 +1,8 @@
-/** The list as text, for the clipboard: Markdown that the page itself understands when it is pasted. */
+/** The list as text, for the clipboard and as a file. */
 
 /**
- * @param {import('../model/copy.js').ListCopy} copy
+ * Markdown that the page itself understands when it is pasted.
+ * @param {import('./copy.js').ListCopy} copy
  * @param {(id: string) => boolean} isWanted
  */
 export function toMarkdown(copy, isWanted = () => true) {

@@ -1,0 +1,112 @@
+"""The page as it is compiled in: compressed, kept for good under its version, and offered anew."""
+
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import People, binary
+from handles import add_field, expect_titles, settled
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """A server that serves what is compiled in."""
+    data = tmp_path_factory.mktemp("compiled")
+    process = subprocess.Popen(
+        [binary(), "--listen", "127.0.0.1:0", "--data", str(data)], stdout=subprocess.PIPE, text=True)
+    line = process.stdout.readline()
+    yield next(word for word in line.split() if word.startswith("http")).rstrip("/")
+    process.terminate()
+    process.wait(timeout=10)
+
+
+@pytest.fixture
+def visitors(chromium, compiled):
+    everyone = People(chromium, compiled)
+    yield everyone
+    everyone.close()
+    assert everyone.errors == []
+
+
+def resources(page):
+    return page.evaluate("""() => performance.getEntriesByType('resource').map(
+      ({ name, transferSize, encodedBodySize }) => ({ name, transferSize, encodedBodySize }))""")
+
+
+def test_the_page_comes_compressed_and_only_once(visitors):
+    page = visitors.open("/")
+    first = [each for each in resources(page) if re.search(r"\.(js|css|svg)$", each["name"])]
+    parts = [each for each in first if "/v/" in each["name"]]
+    assert len({each["name"].split("/v/")[1][:16] for each in parts}) == 1
+    assert {each["name"].rsplit("/", 1)[1] for each in first} - {"favicon.svg"} == {
+        each["name"].rsplit("/", 1)[1] for each in parts}
+    document = page.evaluate("() => performance.getEntriesByType('navigation')[0].encodedBodySize")
+    assert 50_000 < sum(each["encodedBodySize"] for each in parts) + document < 100_000
+    page.get_by_label("New list").fill("Versions")
+    page.keyboard.press("Enter")
+    add_field(page).fill("Milk")
+    add_field(page).press("Enter")
+    expect_titles(page, "Milk")
+    settled(page)
+    page.reload()
+    expect_titles(page, "Milk")
+    again = [each for each in resources(page) if "/v/" in each["name"]]
+    assert sum(each["transferSize"] for each in again) == 0
+
+
+def test_a_newer_page_is_offered_when_the_server_comes_back(people, line, list_id, bot):
+    bot.insert(list_id, "Milk")
+    page = people.open(f"/l/{list_id}", port=line.port)
+    expect_titles(page, "Milk")
+    offer = page.get_by_role("button", name="Reload")
+    line.cut()
+    page.wait_for_selector('html[data-connection="offline"]')
+    line.mend()
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    page.wait_for_selector('html[data-connection="online"]')
+    expect(offer).to_be_hidden()
+
+    def newer(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('"/js/', '"/v/0123456789abcdef/js/'))
+
+    page.route(lambda url: url.endswith(f":{line.port}/"), newer)
+    line.cut()
+    page.wait_for_selector('html[data-connection="offline"]')
+    line.mend()
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    expect(offer).to_be_visible()
+    offer.click()
+    page.wait_for_selector('html[data-connection="online"]')
+    expect_titles(page, "Milk")
+    expect(offer).to_be_hidden()
+
+
+def test_a_whole_version_is_kept_for_when_there_is_no_network(visitors):
+    page = visitors.open("/")
+    page.get_by_label("New list").fill("Kept")
+    page.keyboard.press("Enter")
+    add_field(page).fill("Milk")
+    add_field(page).press("Enter")
+    settled(page)
+    is_working = page.evaluate(
+        """() => Promise.race([
+          navigator.serviceWorker.ready.then(() => true),
+          new Promise(done => setTimeout(() => done(false), 3000)),
+        ])""")
+    if not is_working:
+        pytest.skip("this browser takes no worker from a server it does not trust")
+    kept = page.evaluate(
+        "async () => (await (await caches.open('shell')).keys()).map(each => new URL(each.url).pathname)")
+    versions = {path.split("/")[2] for path in kept if path.startswith("/v/")}
+    assert len(versions) == 1 and "/" in kept
+    later = page.evaluate("() => [...document.querySelectorAll('meta[name=later]')].map(each => each.content)")
+    assert later and set(later) <= set(kept)
+    page.evaluate("() => dispatchEvent(new Event('pagehide'))")
+    page.context.set_offline(True)
+    page.reload()
+    expect_titles(page, "Milk")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
