@@ -1,5 +1,6 @@
 """The real program under test: started on a free port with a folder of its own, stopped or killed."""
 
+import http.client
 import os
 import re
 import signal
@@ -48,6 +49,16 @@ class Server:
         self.port = None
 
     def start(self):
+        """Launches it and waits until it is ready."""
+        self.launch()
+        if not self.is_ready.wait(SECONDS_TO_START) or not self.ready_line():
+            self.kill()
+            raise AssertionError(f"not ready within {SECONDS_TO_START} s\n{self.output()}")
+        self.port = int(re.search(r"https://127\.0\.0\.1:(\d+)/", self.ready_line()).group(1))
+        return self
+
+    def launch(self):
+        """Only launches it: for those who end it before it is ready, or see it fail."""
         command = [binary(), *self.options]
         if self.listen:
             command += ["--listen", self.listen]
@@ -61,11 +72,6 @@ class Server:
                         ((self.process.stdout, self.lines), (self.process.stderr, self.errors))]
         for reader in self.readers:
             reader.start()
-        if not self.is_ready.wait(SECONDS_TO_START) or not self.ready_line():
-            self.kill()
-            raise AssertionError(f"not ready within {SECONDS_TO_START} s\n{self.output()}")
-        self.port = int(re.search(r"https://127\.0\.0\.1:(\d+)/", self.ready_line()).group(1))
-        return self
 
     def _read(self, stream, lines):
         for line in stream:
@@ -81,6 +87,16 @@ class Server:
     @property
     def url(self):
         return f"wss://127.0.0.1:{self.port}/ws"
+
+    def health(self):
+        """What /healthz says: status and text."""
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=10, context=unverified())
+        try:
+            connection.request("GET", "/healthz")
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        finally:
+            connection.close()
 
     def stop(self, with_signal=signal.SIGTERM):
         """Asks it to end, and holds it to its promise: exit 0 within 5 seconds."""

@@ -9,6 +9,8 @@ public enum Signals {
     /// while the program is still starting waits for `watch`.
     public static func hold() {
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow (RLIMIT_FSIZE) is a write that fails, as on a full disk, and no death.
+        signal(SIGXFSZ, SIG_IGN)
         var set = Self.set
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
