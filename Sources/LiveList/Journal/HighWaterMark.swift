@@ -58,6 +58,11 @@ final class HighWaterMark {
 
     deinit { _ = Glibc.close(file) }
 
+    /// Whether it says that something was stored.
+    var isOfUsedStore: Bool {
+        if case .read(let content) = found { content.entries > 0 } else { false }
+    }
+
     /// Puts the content into the older slot, unless it is there already.
     ///
     /// - Returns: false where the file can't be written. The store is well then, only its tripwire is not.

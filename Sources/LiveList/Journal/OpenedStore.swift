@@ -18,7 +18,7 @@ struct OpenedStore {
         let path = settings.databasePath
         try Self.expectFile(path, mark.found)
         do throws(SQLiteError) {
-            var (catalogue, opened, origin) = try Self.open(settings)
+            var (catalogue, opened, origin) = try Self.open(settings, mayMake: !mark.isOfUsedStore)
             Self.syncFolder(settings.folder)
             if origin == .backup {
                 shared.notice("\(path) is a backup that was put in place: every list begins a new epoch")
@@ -27,7 +27,7 @@ struct OpenedStore {
                 opened.connection.close()
                 let kept = try StoreRescue.keepFiles(settings)
                 shared.notice("\(lost). The files are kept as they were in \(kept)")
-                (catalogue, opened, _) = try Self.open(settings)
+                (catalogue, opened, _) = try Self.open(settings, mayMake: !mark.isOfUsedStore)
                 try opened.renewEpochs()
                 catalogue = try StoreCatalogue(opened.connection)
             }
@@ -41,18 +41,21 @@ struct OpenedStore {
         } catch {
             throw StoreFormat.unusable(error, path: path)
         }
+        for summary in summaries {
+            if let why = summary.damage { shared.notice("list \(summary.list) is set aside: \(why)") }
+        }
         marker.clear()
         _ = mark.write(writer.mark)
         mark.sync(now: nil)
     }
 
     private static func open(
-        _ settings: SQLiteJournal.Settings
+        _ settings: SQLiteJournal.Settings, mayMake: Bool
     ) throws(SQLiteError) -> (StoreCatalogue, StoreWriter, StoreFormat.Origin) {
         try BackupMark.expectNoOtherLog(settings)
         let connection = try SQLiteConnection(
             path: settings.databasePath, access: .readWrite, system: settings.system)
-        let origin = try StoreFormat.prepare(connection, path: settings.databasePath)
+        let origin = try StoreFormat.prepare(connection, path: settings.databasePath, mayMake: mayMake)
         let catalogue = try StoreCatalogue(connection)
         return (catalogue, try StoreWriter(connection, keys: catalogue.keys), origin)
     }

@@ -29,6 +29,9 @@ final class SQLiteConnection {
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+        // Whoever closes last would bring the log into the database and remove it: also a log that is damaged,
+        // and the evidence of what was lost with it.
+        sqlite_keep_wal_on_close(handle)
     }
 
     deinit { close() }
@@ -92,7 +95,9 @@ final class SQLiteConnection {
         let mode = resetting ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
         let code = sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil)
         guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED else {
-            throw SQLiteError(code: code, connection: handle, doing: "bringing the log into the database")
+            throw SQLiteError(
+                code: code, connection: handle, doing: "bringing the log into the database",
+                writing: .database)
         }
     }
 }

@@ -73,11 +73,22 @@ enum StoreFormat {
 
     /// Makes the tables in an empty file, brings those of an older format up to this one, makes a store of a
     /// backup; refuses a file that is not a store this program can read.
-    static func prepare(_ connection: SQLiteConnection, path: String) throws(SQLiteError) -> Origin {
+    ///
+    /// - Parameter mayMake: false where the tables have been made before. If they are gone, what is left must
+    ///   not be written over.
+    static func prepare(
+        _ connection: SQLiteConnection, path: String, mayMake: Bool
+    ) throws(SQLiteError) -> Origin {
         let application = try connection.integer("PRAGMA application_id")
         let stored = try connection.integer("PRAGMA user_version")
         let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
         if application == 0, stored == 0, tables == 0 {
+            guard mayMake else {
+                let text =
+                    "\(path) holds nothing, though changes were stored in it: bring it back from a backup, "
+                    + "or remove the mark beside it to begin anew"
+                throw SQLiteError(kind: .misuse, message: text)
+            }
             try setUpWriter(connection, path: path)
             try connection.execute("BEGIN IMMEDIATE; \(schema) COMMIT")
             return .made
@@ -126,7 +137,6 @@ enum StoreFormat {
             throw SQLiteError(kind: .misuse, message: text)
         }
         try connection.execute(writerSettings)
-        sqlite_keep_wal_on_close(connection.handle)
         sqlite_defensive(connection.handle)
     }
 
@@ -135,7 +145,9 @@ enum StoreFormat {
         switch error.kind {
         case .full: .unusable("\(error.message). Free some room on the disk of \(path)")
         case .inputOutput:
-            .unusable("\(error.message). Look whether \(path) can be read and written, and the disk is well")
+            .unusable(
+                "\(error.message). Look whether \(path) can be read and written, and its disk has room and is "
+                    + "well")
         case .damaged:
             .unusable("\(error.message). \(path) is damaged: keep a copy of it, and start from a backup")
         case .busy: .unusable("\(error.message). Another program holds \(path): end it")

@@ -122,11 +122,13 @@ extension CertificateSource {
         let certificate = folder + "/authority.crt"
         let key = folder + "/authority.key"
         if File.exists(certificate) {
-            // A broken one is not replaced silently: every phone would have to trust a new one.
-            let authority = try CertificateBundle(certificateFile: certificate, keyFile: key)
+            let authority = try Self.readAuthority(certificate, key)
             if authority.expirySeconds - now > Self.renewalDays * CertificateMaking.day { return authority }
             Log.warning(
                 "the authority in \(certificate) expires; devices must trust the new one from /ca.crt")
+        } else if File.exists(folder + "/server.crt") {
+            // Written after it: the authority was whole once.
+            throw .authority(certificate, reason: "it is missing")
         }
         let authority = CertificateMaking.authority(host: MachineNames.hostName, now: now)
         try File.write(authority.keyPEM, to: key, mode: 0o600)
@@ -134,5 +136,17 @@ extension CertificateSource {
         Log.info(
             "made a certificate authority in \(folder); /ca.crt offers it to devices that are to trust it")
         return authority
+    }
+
+    /// A broken one is not replaced silently: every phone would have to trust a new one.
+    private static func readAuthority(_ certificate: String, _ key: String) throws(TransportError)
+        -> CertificateBundle
+    {
+        do throws(TransportError) {
+            return try CertificateBundle(certificateFile: certificate, keyFile: key)
+        } catch {
+            guard case .certificate(let path, let reason) = error else { throw error }
+            throw .authority(path, reason: reason)
+        }
     }
 }

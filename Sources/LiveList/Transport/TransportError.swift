@@ -7,6 +7,7 @@ public enum TransportError: Error, Sendable, Equatable {
     case folder(String, reason: String)
     case folderInUse(String)
     case certificate(String, reason: String)
+    case authority(String, reason: String)
     case closed(String)
     case web(String)
     case loop(String)
@@ -30,6 +31,9 @@ public enum TransportError: Error, Sendable, Equatable {
                 + "Stop that one, or choose another folder with --data."
         case .certificate(let path, let reason):
             "cannot use \(path): \(reason)."
+        case .authority(let path, let reason):
+            "cannot use \(path): \(reason). Bring it back from a backup; or remove its folder, and let every "
+                + "device trust the new authority from /ca.crt."
         case .web(let path):
             "cannot serve the page from \(path): it holds no readable index.html. "
                 + "Give another folder with --web, or leave it out."
