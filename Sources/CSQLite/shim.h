@@ -5,6 +5,9 @@
 // SQLITE_TRANSIENT is a cast that the importer skips.
 static const sqlite3_destructor_type sqlite_transient = SQLITE_TRANSIENT;
 
+// An error code made of two, which the importer skips.
+static const int sqlite_ioerr_write = SQLITE_IOERR_WRITE;
+
 // Variadic functions are not imported: the two settings that the store uses.
 static inline int sqlite_keep_wal_on_close(sqlite3 *connection) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);

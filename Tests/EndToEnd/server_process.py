@@ -3,6 +3,7 @@
 import http.client
 import os
 import re
+import resource
 import signal
 import ssl
 import subprocess
@@ -45,6 +46,7 @@ class Server:
         self.options = list(options)
         self.listen = listen
         self.env = env
+        self.file_bytes_max = None
         self.process = None
         self.port = None
 
@@ -67,11 +69,22 @@ class Server:
         self.lines, self.errors = [], []
         self.process = subprocess.Popen(command, env=environment(self.env), stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if self.file_bytes_max:
+            self.limit_files(self.file_bytes_max)
         self.is_ready = threading.Event()
         self.readers = [threading.Thread(target=self._read, args=pair, daemon=True) for pair in
                         ((self.process.stdout, self.lines), (self.process.stderr, self.errors))]
         for reader in self.readers:
             reader.start()
+
+    def limit_files(self, bytes_max):
+        """From now on, and after a new start, no file of its grows over this (None: without a bound).
+
+        A write beyond it fails, and raises SIGXFSZ, which ends a program that does not ignore it.
+        """
+        self.file_bytes_max = bytes_max
+        soft = resource.RLIM_INFINITY if bytes_max is None else bytes_max
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (soft, resource.RLIM_INFINITY))
 
     def _read(self, stream, lines):
         for line in stream:

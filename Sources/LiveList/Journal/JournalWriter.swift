@@ -40,6 +40,8 @@ final class JournalWriter {
 
     /// Works until the inbox is closed and empty.
     func run() {
+        // Whether the store takes anything is known from the first moment, not only after the first failure.
+        if let store { _ = maintain(store) { (store) throws(SQLiteError) in try store.probe() } }
         while let works = shared.writer.take(waiting: patience) {
             carryOut(works)
             lookAfterStore(isIdle: works.isEmpty)

@@ -24,17 +24,46 @@ struct SQLiteError: Error {
         self.message = message
     }
 
+    /// Which of a connection's files was written.
+    enum File {
+        case database
+        case log
+    }
+
     /// The last error of a connection.
-    init(code: Int32, connection: OpaquePointer?, doing what: String) {
-        kind = Self.kind(of: code)
+    ///
+    /// - Parameter file: the one that a failed write was meant for.
+    init(code: Int32, connection: OpaquePointer?, doing what: String, writing file: File = .log) {
         let extended = connection.map { sqlite3_extended_errcode($0) } ?? code
-        let systemError = connection.map { sqlite3_system_errno($0) } ?? 0
+        var systemError = connection.map { sqlite3_system_errno($0) } ?? 0
         var text =
             connection.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+        var kind = Self.kind(of: code)
+        if extended == sqlite_ioerr_write, let connection {
+            systemError = Self.errorNumber(of: file, connection)
+            // SQLite calls a disk full only where ENOSPC says so.
+            if systemError == EFBIG || systemError == EDQUOT { kind = .full }
+        }
+        self.kind = kind
         if systemError != 0, kind == .inputOutput || kind == .full {
             text += ": " + String(cString: strerror(systemError))
         }
         message = "\(what): \(text) (SQLite \(extended))"
+    }
+
+    /// The system's error number of the last write to a file that failed. SQLite keeps it with the file only:
+    /// `sqlite3_system_errno` knows none after a commit.
+    private static func errorNumber(of file: File, _ connection: OpaquePointer) -> Int32 {
+        var number: Int32 = 0
+        switch file {
+        case .database: sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &number)
+        case .log:
+            var pointer: UnsafeMutablePointer<sqlite3_file>?
+            sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &pointer)
+            guard let log = pointer, let methods = log.pointee.pMethods?.pointee else { break }
+            _ = methods.xFileControl?(log, SQLITE_FCNTL_LAST_ERRNO, &number)
+        }
+        return number
     }
 
     private static func kind(of code: Int32) -> Kind {
