@@ -31,7 +31,8 @@ class Truth:
                           for row in maker.ask({"type": "lists"})["lists"]}
             self.changes = {name: history(maker, name) for name in self.lists}
         server.stop() if ended_by == "SIGTERM" else server.kill()
-        (self.folder / "lock").unlink()
+        for left in ("lock", "control"):
+            (self.folder / left).unlink(missing_ok=True)
 
     @staticmethod
     def make_snapshot(server, maker):
