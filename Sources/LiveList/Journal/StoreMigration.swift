@@ -1,3 +1,5 @@
+import Glibc
+
 /// The way from older formats to today's, step by step.
 enum StoreMigration {
     /// What makes a store of format N one of format N + 1. Each runs in the transaction that raises the
@@ -14,7 +16,12 @@ enum StoreMigration {
         _ connection: SQLiteConnection, from stored: Int64, path: String
     ) throws(SQLiteError) {
         let copy = "\(path).format-\(stored)"
-        if !StoreBackup.isThere(copy) { try StoreBackup.write(connection, to: copy) }
+        // One that is there is whole: it is left from a start that was cut short behind it.
+        if !StoreBackup.isThere(copy) {
+            unlink(copy + ".part")
+            try StoreBackup.write(connection, to: copy + ".part")
+            try StoreBackup.publish(copy + ".part", as: copy)
+        }
         try connection.execute("BEGIN IMMEDIATE")
         do throws(SQLiteError) {
             for format in stored..<StoreFormat.version {
