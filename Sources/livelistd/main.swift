@@ -1,12 +1,13 @@
 import Glibc
 import LiveList
 
-Signals.hold()
-
+// Before signals are held: a command ends like any other program.
 let dataFolder = getenv(Setting.data.variable).map { String(cString: $0) }
 if let code = OperatorCommand.run(Array(CommandLine.arguments.dropFirst()), dataFolder: dataFolder) {
     exit(code)
 }
+
+Signals.hold()
 
 let options: Options
 do throws(Options.Misuse) {

@@ -55,7 +55,8 @@ extension Engine {
     func restored(_ room: Room, _ session: Session, _ ref: Text?, _ result: JournalReply.Result) {
         guard case .done = result else { return notMade(room, session, ref, result) }
         post(to: session) { $0.listRestored(room.list, epoch: room.summary.epoch, ref: ref) }
-        submit(.load(room.list), for: .load(room))
+        // Where it can't be read now it is tried again: it is there.
+        reload(room)
     }
 
     func adopted(

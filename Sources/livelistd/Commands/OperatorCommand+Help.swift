@@ -83,8 +83,8 @@ extension OperatorCommand {
             """
         case .check:
             """
-            Verifies every checksum and loads every list, deleted ones too. Says what is wrong, with list and
-            revision, one line for each, and ends with 1 then. Without FILE or DIR it checks the data folder.
+            Verifies every checksum and loads every list, deleted ones too. Says what is wrong, of each list the first
+            thing found, with its revision, and ends with 1 then. Without FILE or DIR it checks the data folder.
             """
         case .export:
             """
@@ -123,7 +123,7 @@ extension OperatorCommand {
     static var overview: String {
         allCases.reduce(into: "") { text, command in
             let left = "       livelistd \(command.rawValue) \(command.operands)"
-            text += left + String(repeating: " ", count: max(2, 38 - left.utf8.count)) + command.summary + "\n"
+            text += left + String(repeating: " ", count: max(1, 38 - left.utf8.count)) + command.summary + "\n"
         }
     }
 }

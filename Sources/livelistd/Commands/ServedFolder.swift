@@ -13,7 +13,13 @@ enum ServedFolder {
         }
         // Only a folder with a store in it: the lock would make one otherwise.
         _ = try StoreVisitor(path)
-        let folder = try DataFolder(path)
+        let folder: DataFolder
+        do throws(TransportError) {
+            folder = try DataFolder(path)
+        } catch {
+            guard case .folderInUse = error else { throw error }
+            throw CommandFailure(message: "a server is just starting or stopping on \(path): try again in a moment")
+        }
         self = .idle(try JournalCaller(SQLiteJournal.Settings(folder: path)), folder)
     }
 
