@@ -3,26 +3,30 @@
 .PHONY: run test soak simulate format lint page
 
 # ARGS: options of livelistd, for example make run ARGS='--listen 0.0.0.0:9443 --open'
-run: page
+run:
 	@scripts/need.sh build
+	@Sources/CPage/update.sh
 	swift build -c release --product livelistd
 	exec .build/release/livelistd serve $(ARGS)
 
-test: page
+test:
 	@scripts/need.sh build test
+	@Sources/CPage/update.sh
 	@scripts/test.sh
 
 # Longer: all seeds, every bit, whole browsers.
-soak: page
+soak:
 	@scripts/need.sh build test
+	@Sources/CPage/update.sh
 	@LIVELIST_SOAK=1 scripts/test.sh
 
 # The simulation over as many seeds as you like: make simulate SEEDS=1000
-simulate: page
+simulate:
 	@scripts/need.sh build
+	@Sources/CPage/update.sh
 	LIVELIST_SEEDS=$(or $(SEEDS),100) swift test --filter SimulationTests
 
-# The table of the files that are compiled in.
+# The table of the files that are compiled in, and their compressed copies.
 page:
 	@Sources/CPage/update.sh
 
