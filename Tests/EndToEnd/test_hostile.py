@@ -62,3 +62,27 @@ def test_a_thousand_waiting_opens_and_closes_are_all_answered_in_order(own_serve
         answers += [ref for ref in [client.next().get("ref")] if ref]
     assert answers == [f"{kind}-{n}" for n in range(count) for kind in ("open", "close")]
     assert client.ask({"type": "ping"})["type"] == "pong"
+
+
+def test_lists_that_come_and_go_on_one_connection_leave_nothing_behind(own_server, connect_to):
+    client = connect_to(own_server, "Ana")
+
+    def come_and_go(first, count):
+        for n in range(first, first + count, 50):
+            lists = [f"fleeting-{k}" for k in range(n, n + 50)]
+            client.send(*[{"type": "open", "list": each, "create": True} for each in lists])
+            epochs = {}
+            while len(epochs) < 50:
+                message = client.next()
+                if message["type"] == "opened":
+                    epochs[message["list"]] = message["epoch"]
+            client.send(*[{"type": "close", "list": each} for each in lists],
+                        *[{"type": "deleteList", "list": each, "epoch": epochs[each]} for each in lists])
+            gone = 0
+            while gone < 50:
+                gone += client.next()["type"] == "listDeleted"
+
+    come_and_go(0, 1_000)
+    before = own_server.memory_kilobytes()
+    come_and_go(1_000, 4_000)
+    assert own_server.memory_kilobytes() - before < 4_000

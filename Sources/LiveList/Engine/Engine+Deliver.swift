@@ -20,6 +20,7 @@ extension Engine {
             case .done:
                 seat.isBusy = false
                 session.busySeats.remove(at: index)
+                forgetIfUnused(seat)
             case .waiting: index += 1
             case .full: return share == 0
             }
@@ -29,6 +30,14 @@ extension Engine {
         resume(session)
         regulate(session)
         return !session.outbox.isEmpty && session.connection.isWritable
+    }
+
+    /// A session may use any number of lists, one after the other: a seat that is closed and owed nothing is
+    /// not kept.
+    private func forgetIfUnused(_ seat: Seat) {
+        let (session, list) = (seat.session, seat.room.list)
+        guard !seat.isOpen, seat.pending == 0, !seat.isOwed, session.seats[list] === seat else { return }
+        session.seats[list] = nil
     }
 
     private enum Progress {
