@@ -6,7 +6,9 @@ extension Engine {
             room.phase = .ready
             if list.summary.epoch != room.summary.epoch {
                 // Another list has taken its place, without anybody knowing how that ended.
-                for seat in room.openSeats { end(seat.session, .goingAway, reason: "The store failed; connect again.") }
+                for seat in room.openSeats {
+                    end(seat.session, .goingAway, reason: "The store failed; connect again.")
+                }
             }
             room.summary = list.summary
             room.durable = list.state

@@ -57,12 +57,15 @@ extension StoreWriter {
     func adopt(_ adoption: Adoption, key: Int64) throws(SQLiteError) -> JournalError? {
         let summary = adoption.summary
         if let epoch = adoption.replacing {
-            if let refusal = try remove(summary.list, epoch, at: adoption.at, by: adoption.by) { return refusal }
+            if let refusal = try remove(summary.list, epoch, at: adoption.at, by: adoption.by) {
+                return refusal
+            }
         } else if self.key(of: summary.list) != nil {
             return .unavailable("a list \(summary.list) has come to be meanwhile")
         }
         try writeEntry(
-            .created, key: nextEntryKey(), list: key, of: summary, text: summary.title.string, at: adoption.at)
+            .created, key: nextEntryKey(), list: key, of: summary, text: summary.title.string, at: adoption.at
+        )
         let row = ListRow(key: key, summary: summary, heldAfter: summary.revision)
         try write(row)
         remember(row)

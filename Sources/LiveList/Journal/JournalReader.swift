@@ -68,7 +68,7 @@ final class JournalReader: Sendable {
     {
         marker.set(work.key)
         defer { marker.clear() }
-        let loaded = try reader.load(work.key, settings: settings)
+        let loaded = try reader.load(work.key, settings: settings) { shared.isClosing }
         if work.isSuspect { shared.writer.put(.survived(key: work.key)) }
         return loaded
     }

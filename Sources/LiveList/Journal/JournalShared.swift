@@ -45,6 +45,9 @@ final class JournalShared: Sendable {
     /// One answer for each piece: whether it was stored.
     let pieceAnswers = Inbox<Bool>()
 
+    /// The journal is being closed: what takes long is given up.
+    private let closing = Atomic<Bool>(false)
+
     private let replies = Mutex<[JournalReply]>([])
     private let troubleNow = Mutex<String?>(nil)
     private let notices = Mutex<[String]>([])
@@ -62,6 +65,10 @@ final class JournalShared: Sendable {
         replies.withLock { $0.append(contentsOf: answers) }
         wake()
     }
+
+    var isClosing: Bool { closing.load(ordering: .relaxed) }
+
+    func beginClosing() { closing.store(true, ordering: .relaxed) }
 
     func takeReplies() -> [JournalReply] { replies.withLock { $0.moved() } }
 

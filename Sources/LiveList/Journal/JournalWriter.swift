@@ -136,7 +136,8 @@ final class JournalWriter {
         case .create(let summary): try store.create(summary)
         case .remove(let list, let epoch, let at, let by): try store.remove(list, epoch, at: at, by: by)
         case .restore(let list, let epoch, let at): try store.restore(list, epoch, at: at)
-        case .load, .changes, .history, .snapshot, .adopt: preconditionFailure("a request that writes nothing")
+        case .load, .changes, .history, .snapshot, .adopt:
+            preconditionFailure("a request that writes nothing")
         }
     }
 

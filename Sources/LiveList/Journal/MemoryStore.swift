@@ -33,7 +33,9 @@ final class MemoryStore {
     }
 
     private func restore(_ list: ListID, _ epoch: Epoch) -> JournalReply.Result {
-        guard lists[list] == nil, removed[epoch]?.summary.list == list else { return .failed(.unknownList(list)) }
+        guard lists[list] == nil, removed[epoch]?.summary.list == list else {
+            return .failed(.unknownList(list))
+        }
         lists[list] = removed.removeValue(forKey: epoch)
         return .done
     }

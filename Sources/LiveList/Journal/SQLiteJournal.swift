@@ -104,9 +104,11 @@ public final class SQLiteJournal: Journal {
     /// What an operator should know: each is one line, given once. Damage, and files that were missing.
     public func takeNotices() -> [String] { shared?.takeNotices() ?? [] }
 
-    /// Snapshots under way are given up: they only save time on the next start.
+    /// Snapshots under way are given up, as they only save time on the next start; so are loads, which of a
+    /// huge list take longer than a stop may.
     public func close() {
         guard let shared else { return }
+        shared.beginClosing()
         shared.snapshots.close()
         shared.pieceAnswers.close()
         taker?.join()

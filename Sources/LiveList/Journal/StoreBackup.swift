@@ -34,7 +34,8 @@ enum StoreBackup {
         let code = sqlite3_backup_step(backup, -1)
         let end = sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE, end == SQLITE_OK else {
-            throw SQLiteError(code: code == SQLITE_DONE ? end : code, connection: target.handle, doing: "copying the store")
+            throw SQLiteError(
+                code: code == SQLITE_DONE ? end : code, connection: target.handle, doing: "copying the store")
         }
         // The copied header speaks of a log, which a single file does not have.
         guard try target.text("PRAGMA journal_mode=DELETE") == "delete" else {
@@ -61,7 +62,8 @@ enum StoreBackup {
     static func failure(_ what: String, _ path: String) -> SQLiteError {
         let code = errno
         return SQLiteError(
-            kind: code == ENOSPC ? .full : .misuse, message: "\(what) \(path): \(String(cString: strerror(code)))")
+            kind: code == ENOSPC ? .full : .misuse,
+            message: "\(what) \(path): \(String(cString: strerror(code)))")
     }
 }
 

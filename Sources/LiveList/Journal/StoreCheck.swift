@@ -24,7 +24,8 @@ extension StoreVisitor {
             report(text)
         }
         // Read first: the store may only be ahead of it.
-        let mark = settings.databaseName == "livelist.sqlite" ? HighWaterMark.content(of: settings.markPath) : nil
+        let mark =
+            settings.databaseName == "livelist.sqlite" ? HighWaterMark.content(of: settings.markPath) : nil
         var lists: [StoredList] = []
         try read { (reader) throws(SQLiteError) in
             try checkPages(reader.connection, fault)
@@ -68,7 +69,8 @@ extension StoreVisitor {
     }
 
     private func checkEntries(_ connection: SQLiteConnection, _ fault: (String) -> Void) throws(SQLiteError) {
-        let statement = try SQLiteStatement(connection, "SELECT \(EntryRow.columns) FROM entries ORDER BY key")
+        let statement = try SQLiteStatement(
+            connection, "SELECT \(EntryRow.columns) FROM entries ORDER BY key")
         while try statement.step() {
             guard EntryRow.read(statement) == nil else { continue }
             fault("entry \(statement.integer(0)), on list \(statement.text(3)), fails its checksum")
@@ -151,7 +153,9 @@ extension StoreVisitor {
                 """)
         }
         if outside > 0 {
-            fault("list \(summary.list): \(outside) changes lie outside of revisions \(row.heldAfter.next) to \(summary.revision)")
+            fault(
+                "list \(summary.list): \(outside) changes lie outside of revisions \(row.heldAfter.next) to \(summary.revision)"
+            )
         }
         let state = try reader.load(list.key, settings: settings, takesRemoved: true).state
         guard state.revision == summary.revision, state.title == summary.title,

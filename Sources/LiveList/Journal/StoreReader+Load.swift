@@ -1,15 +1,18 @@
 extension StoreReader {
     /// Reads a list back: the newest valid snapshot, piece by piece, and the changes behind it, one by one,
     /// so that besides the list itself no more than a piece is in memory.
+    ///
+    /// - Parameter isGivenUp: nobody waits for it any more. Asked before each of them.
     func load(
-        _ key: Int64, settings: SQLiteJournal.Settings, takesRemoved: Bool = false
+        _ key: Int64, settings: SQLiteJournal.Settings, takesRemoved: Bool = false,
+        isGivenUp: () -> Bool = { false }
     ) throws(ReadFailure) -> LoadedList {
         let row = try row(key, epoch: nil, takesRemoved: takesRemoved)
         var rebuilder: ListRebuilder
         if let snapshot = try snapshot(of: key) {
             rebuilder = ListRebuilder(
                 title: snapshot.title, revision: snapshot.revision, limits: settings.limits)
-            try readPieces(of: snapshot, into: &rebuilder)
+            try readPieces(of: snapshot, into: &rebuilder, isGivenUp)
         } else {
             rebuilder = ListRebuilder(
                 title: try firstTitle(of: key), revision: .zero, limits: settings.limits)
@@ -25,6 +28,7 @@ extension StoreReader {
         let start = Revision(max(row.heldAfter.value, min(base.value, firstID)))
         try forEachChange(of: row, after: start, through: row.summary.revision) {
             (change) throws(ReadFailure) in
+            if isGivenUp() { throw .closed }
             if retention.keeps(change.revision, at: change.at, in: row.summary) {
                 accepted.append(AcceptedID(id: change.id, revision: change.revision, at: change.at))
             }
@@ -52,8 +56,9 @@ extension StoreReader {
         }
     }
 
-    private func readPieces(of snapshot: SnapshotRow, into rebuilder: inout ListRebuilder) throws(ReadFailure)
-    {
+    private func readPieces(
+        of snapshot: SnapshotRow, into rebuilder: inout ListRebuilder, _ isGivenUp: () -> Bool
+    ) throws(ReadFailure) {
         let statement = try attempt { () throws(SQLiteError) in
             try SQLiteStatement(
                 connection,
@@ -64,6 +69,7 @@ extension StoreReader {
         var part = 0
         var digest = Checksum()
         while try attempt({ () throws(SQLiteError) in try statement.step() }) {
+            if isGivenUp() { throw .closed }
             let body = statement.bytes(3)
             let stored = statement.integer(2)
             let sum = pieceChecksum(

@@ -49,7 +49,9 @@ final class StoreReader {
         guard case .whole(let row) = ListRow.read(selectList) else {
             throw .damaged("its row fails its checksum")
         }
-        guard row.removedAt == 0 || takesRemoved, epoch == nil || row.summary.epoch == epoch else { throw .unknownList }
+        guard row.removedAt == 0 || takesRemoved, epoch == nil || row.summary.epoch == epoch else {
+            throw .unknownList
+        }
         return row
     }
 

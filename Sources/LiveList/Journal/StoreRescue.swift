@@ -25,7 +25,9 @@ enum StoreRescue {
             (path + "-wal", "livelist.sqlite-wal"), (path + "-shm", "livelist.sqlite-shm"),
             (settings.markerPath, "livelist.loading"), (path, "livelist.sqlite"),
         ] {
-            guard rename(from, "\(folder)/\(name)") == 0 || errno == ENOENT else { throw failure("moving", from) }
+            guard rename(from, "\(folder)/\(name)") == 0 || errno == ENOENT else {
+                throw failure("moving", from)
+            }
         }
         return folder
     }
@@ -38,7 +40,8 @@ enum StoreRescue {
             if mkdir(folder, 0o700) == 0 { return folder }
             guard errno == EEXIST else { throw failure("making the folder", folder) }
         }
-        throw SQLiteError(kind: .misuse, message: "\(settings.folder) has 1,000 folders of kept files: remove some")
+        throw SQLiteError(
+            kind: .misuse, message: "\(settings.folder) has 1,000 folders of kept files: remove some")
     }
 
     private static func copy(_ path: String, to other: String) throws(SQLiteError) {

@@ -73,7 +73,9 @@ public final class StoreVisitor {
         guard stored == StoreFormat.version else {
             throw SQLiteError(
                 kind: .misuse,
-                message: "\(path) has the older format \(stored): start livelistd on it, which brings it up to date")
+                message:
+                    "\(path) has the older format \(stored): start livelistd on it, which brings it up to date"
+            )
         }
         let reader = try StoreReader(settings)
         // The last one to leave would bring the log into the database, which is the server's to do.

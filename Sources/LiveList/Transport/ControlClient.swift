@@ -76,7 +76,8 @@ public struct ControlAnswer: Sendable {
         line.withUnsafeBytes { bytes in
             try? JSONParser().parse(bytes) { (root) throws(WireError) in
                 if root.kind == .array {
-                    try root.forEachElement { (node) throws(WireError) in answers.append(ControlAnswer(node)) }
+                    try root.forEachElement { (node) throws(WireError) in answers.append(ControlAnswer(node))
+                    }
                 } else {
                     answers.append(ControlAnswer(root))
                 }

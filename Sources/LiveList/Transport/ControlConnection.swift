@@ -47,7 +47,8 @@ final class ControlConnection: Connection {
             return
         }
         uv_poll_start(handle, Int32(events)) { handle, status, events in
-            let connection = Unmanaged<ControlConnection>.fromOpaque(handle!.pointee.data).takeUnretainedValue()
+            let connection = Unmanaged<ControlConnection>.fromOpaque(handle!.pointee.data)
+                .takeUnretainedValue()
             connection.server.loop.demandTurnEnd()
             if status < 0 { return connection.end() }
             if events & Int32(UV_WRITABLE.rawValue) != 0 { connection.writable() }
@@ -147,7 +148,9 @@ extension ControlConnection {
         case .importEnd(let ref):
             do throws(WireError) {
                 if let importError { throw importError }
-                guard let list = importing.take() else { throw .invalid("\"importEnd\" must come after an \"import\".") }
+                guard let list = importing.take() else {
+                    throw .invalid("\"importEnd\" must come after an \"import\".")
+                }
                 server.engine.importList(
                     try list.finish(), replaces: isReplacing, ref: ref, for: session, now: now)
             } catch {

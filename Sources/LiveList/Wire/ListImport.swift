@@ -61,7 +61,9 @@ public struct ListImport {
             updatedAt: try time(node, "updatedAt"),
             updatedBy: try node.line("updatedBy", scalarsMax: limits.nameScalars))
         guard content.byteCount <= limits.itemBytes else {
-            throw .tooLarge("Title and fields of item \(id) have \(content.byteCount) bytes; at most \(limits.itemBytes).")
+            throw .tooLarge(
+                "Title and fields of item \(id) have \(content.byteCount) bytes; at most \(limits.itemBytes)."
+            )
         }
         var part = Part.unsectioned
         if let section: SectionID = try node.optionalID("section") {
@@ -86,7 +88,9 @@ public struct ListImport {
     }
 
     private mutating func put(_ record: ListRecord) throws(WireError) {
-        do throws(InvalidFact) { try builder.append(record) } catch { throw .invalid("\(error.description).") }
+        do throws(InvalidFact) { try builder.append(record) } catch {
+            throw .invalid("\(error.description).")
+        }
     }
 
     public consuming func finish() throws(WireError) -> ImportedList {

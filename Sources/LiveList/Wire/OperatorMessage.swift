@@ -41,7 +41,9 @@ public enum OperatorMessage {
         _ node: JSONNode, _ type: JSONNode, _ ref: Text?, _ limits: Limits, into builder: inout ListImport?
     ) throws(WireError) -> OperatorMessage? {
         if type.matches("restoreList") {
-            guard let epoch = try node.optionalString("epoch") else { throw .invalid("\"epoch\" is missing.") }
+            guard let epoch = try node.optionalString("epoch") else {
+                throw .invalid("\"epoch\" is missing.")
+            }
             return .restoreList(try node.list("list"), Epoch(epoch), ref: ref)
         }
         if type.matches("import") {

@@ -5,11 +5,15 @@ extension OperatorCommand {
     func backUp(_ call: CommandCall) throws {
         let file = call.operands[0]
         if call["--restore"] != nil { return try putInPlace(file, call.dataFolder) }
-        let totals = try StoreVisitor(call.dataFolder).backUp(to: file) { Terminal.complain("in the backup, \($0)") }
+        let totals = try StoreVisitor(call.dataFolder).backUp(to: file) {
+            Terminal.complain("in the backup, \($0)")
+        }
         Terminal.say("\(file): \(totals.sentence)\n")
         guard totals.faults == 0 else {
             throw CommandFailure(
-                message: "\(file) is written, but damaged like the store itself, in \(totals.faults) places; keep older ones")
+                message:
+                    "\(file) is written, but damaged like the store itself, in \(totals.faults) places; keep older ones"
+            )
         }
     }
 
@@ -30,7 +34,9 @@ extension OperatorCommand {
         Terminal.say("\(path): \(totals.sentence)\n")
         guard totals.faults == 0 else {
             throw CommandFailure(
-                message: "\(path) is damaged in \(totals.faults) places: keep a copy of it, and bring back from a backup what you need")
+                message:
+                    "\(path) is damaged in \(totals.faults) places: keep a copy of it, and bring back from a backup what you need"
+            )
         }
     }
 }

@@ -66,7 +66,8 @@ extension OperatorCommand {
 
     func listID(_ text: String) throws -> ListID {
         guard let list = ListID(text) else {
-            throw CommandFailure.misuse("\(text) is no list's id: 1 to 64 characters of a-z, 0-9 and -", of: self)
+            throw CommandFailure.misuse(
+                "\(text) is no list's id: 1 to 64 characters of a-z, 0-9 and -", of: self)
         }
         return list
     }

@@ -15,7 +15,8 @@ extension OperatorCommand {
         let wanted = try call.operands.map(listID)
         let store = try StoreVisitor(call.dataFolder)
         let all = try store.lists()
-        let lists = try wanted.isEmpty
+        let lists =
+            try wanted.isEmpty
             ? all
             : wanted.map { list in
                 guard let found = all.first(where: { $0.summary.list == list }) else {

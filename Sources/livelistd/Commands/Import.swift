@@ -14,7 +14,8 @@ extension OperatorCommand {
         var heads = try readHeads(file)
         if let name = call["--as"] {
             guard heads.count == 1 else {
-                throw CommandFailure(message: "\(file.path) holds \(heads.count) lists: --as can name only one")
+                throw CommandFailure(
+                    message: "\(file.path) holds \(heads.count) lists: --as can name only one")
             }
             heads[0].list = try listID(name)
         }
@@ -32,7 +33,8 @@ extension OperatorCommand {
             number += 1
             var items = 0
             switch folder {
-            case .served(let client): items = try send(head, file, to: client, replaces: call["--replace"] != nil)
+            case .served(let client):
+                items = try send(head, file, to: client, replaces: call["--replace"] != nil)
             case .idle(let journal, _):
                 items = try adopt(head, file, journal, replacing: there.contains(head.list), call.dataFolder)
             }
@@ -87,7 +89,9 @@ extension OperatorCommand {
                 let version = String(decoding: try file.value(), as: UTF8.self)
                 guard version == "\(ExportFormat.version)" else {
                     throw CommandFailure(
-                        message: "\(file.path) has format \(version.prefix(20)); this program reads \(ExportFormat.version)")
+                        message:
+                            "\(file.path) has format \(version.prefix(20)); this program reads \(ExportFormat.version)"
+                    )
                 }
             case "lists":
                 guard isExport else { throw file.unexpected() }
@@ -111,17 +115,21 @@ extension OperatorCommand {
     private static let messageBytes = 1 << 18
 
     /// Hands a list over to the server, some items at a time.
-    private func send(_ head: ImportHead, _ file: JSONFile, to client: ControlClient, replaces: Bool) throws -> Int {
+    private func send(_ head: ImportHead, _ file: JSONFile, to client: ControlClient, replaces: Bool) throws
+        -> Int
+    {
         func send(_ message: [UInt8]) throws {
             guard client.send(message) else {
-                throw CommandFailure(message: "the server ended while it took \(head.list): nothing of that list was stored")
+                throw CommandFailure(
+                    message: "the server ended while it took \(head.list): nothing of that list was stored")
             }
         }
         var begin = JSONWriter()
         begin.raw("{\"type\":\"import\",\"list\":")
         begin.plain(head.list.text)
         begin.raw(replaces ? ",\"replace\":true" : "")
-        try send((begin.bytes + head.members + [UInt8(ascii: "}")]).map { $0 == UInt8(ascii: "\n") ? 0x20 : $0 })
+        try send(
+            (begin.bytes + head.members + [UInt8(ascii: "}")]).map { $0 == UInt8(ascii: "\n") ? 0x20 : $0 })
         var count = 0
         var items: [UInt8] = []
         func flush() throws {
@@ -148,7 +156,9 @@ extension OperatorCommand {
         let text = Array("{".utf8) + head.members.dropFirst() + [UInt8(ascii: "}")]
         do {
             var list = try text.withUnsafeBytes { bytes in
-                try parser.parse(bytes) { (node) throws(WireError) in try ListImport(head: node, name: head.list) }
+                try parser.parse(bytes) { (node) throws(WireError) in
+                    try ListImport(head: node, name: head.list)
+                }
             }
             try eachItem(file) { item in
                 try item.withUnsafeBytes { bytes in
@@ -156,14 +166,16 @@ extension OperatorCommand {
                 }
             }
             let imported = try list.finish()
-            let old = try replacing ? StoreVisitor(folder).lists().first { $0.summary.list == head.list } : nil
+            let old =
+                try replacing ? StoreVisitor(folder).lists().first { $0.summary.list == head.list } : nil
             let adoption = Adoption(
                 summary: imported.summary(epoch: .random()), state: imported.state,
                 replacing: old?.summary.epoch, at: CalendarText.now(), by: Self.author)
             try journal.carryOut(.adopt(adoption))
             return adoption.summary.items
         } catch let error as WireError {
-            throw CommandFailure(message: "the list \(head.list) in \(file.path) can't be imported: \(error.message)")
+            throw CommandFailure(
+                message: "the list \(head.list) in \(file.path) can't be imported: \(error.message)")
         }
     }
 }

@@ -19,7 +19,8 @@ final class JSONFile {
         guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             let reason = String(cString: strerror(errno))
             if descriptor >= 0 { close(descriptor) }
-            throw CommandFailure(message: "\(path) can't be read: \(reason). Name a file that livelistd export wrote")
+            throw CommandFailure(
+                message: "\(path) can't be read: \(reason). Name a file that livelistd export wrote")
         }
     }
 
@@ -57,7 +58,8 @@ final class JSONFile {
         try walk { bytes in
             text.append(contentsOf: bytes)
             guard text.count <= Self.valueBytesMax else {
-                throw CommandFailure(message: "\(path): a value near byte \(offset + position) is too long for an export")
+                throw CommandFailure(
+                    message: "\(path): a value near byte \(offset + position) is too long for an export")
             }
         }
         return text
@@ -82,7 +84,10 @@ final class JSONFile {
                 let byte = buffer[position]
                 if isString {
                     position += 1
-                    if isEscaped { isEscaped = false; continue }
+                    if isEscaped {
+                        isEscaped = false
+                        continue
+                    }
                     if byte == UInt8(ascii: "\\") { isEscaped = true }
                     guard byte == UInt8(ascii: "\"") else { continue }
                     isString = false

@@ -59,6 +59,7 @@ final class NewFile {
     }
 
     private static func failure(_ name: String) -> CommandFailure {
-        CommandFailure(message: "\(name) can't be written: \(String(cString: strerror(errno))). Name another place")
+        CommandFailure(
+            message: "\(name) can't be written: \(String(cString: strerror(errno))). Name another place")
     }
 }

@@ -31,11 +31,23 @@ extension OperatorCommand {
     var options: [Option] {
         switch self {
         case .lists:
-            [Option(name: "--deleted", placeholder: "", help: "those that can be restored, not those that are there")]
+            [
+                Option(
+                    name: "--deleted", placeholder: "",
+                    help: "those that can be restored, not those that are there")
+            ]
         case .restore:
-            [Option(name: "--epoch", placeholder: "EPOCH", help: "which, where several of that id were deleted")]
+            [
+                Option(
+                    name: "--epoch", placeholder: "EPOCH",
+                    help: "which, where several of that id were deleted")
+            ]
         case .backup:
-            [Option(name: "--restore", placeholder: "", help: "put FILE in the place of the store; no server may run")]
+            [
+                Option(
+                    name: "--restore", placeholder: "",
+                    help: "put FILE in the place of the store; no server may run")
+            ]
         case .export:
             [
                 Option(name: "--all", placeholder: "", help: "every list that is not deleted"),
@@ -44,7 +56,9 @@ extension OperatorCommand {
         case .import:
             [
                 Option(name: "--as", placeholder: "NAME", help: "the id that the one list in FILE is to get"),
-                Option(name: "--replace", placeholder: "", help: "delete lists that are in the way; they can be restored"),
+                Option(
+                    name: "--replace", placeholder: "",
+                    help: "delete lists that are in the way; they can be restored"),
             ]
         case .delete, .check: []
         }
@@ -64,7 +78,8 @@ extension OperatorCommand {
 
     private var description: String {
         switch self {
-        case .lists: "Shows every list: id, items, done ones, revision, last change (UTC), title; and what is damaged."
+        case .lists:
+            "Shows every list: id, items, done ones, revision, last change (UTC), title; and what is damaged."
         case .delete:
             """
             Deletes the list with exactly this id, without asking. Those who have it open are told. For 30 days
@@ -116,14 +131,16 @@ extension OperatorCommand {
             let left = "  \(option.name) \(option.placeholder)"
             text += left + String(repeating: " ", count: max(2, 20 - left.utf8.count)) + option.help + "\n"
         }
-        return text + "\nIt may run while the server does. Exit codes: 0 done, 64 wrong usage, 1 any other failure.\n"
+        return text
+            + "\nIt may run while the server does. Exit codes: 0 done, 64 wrong usage, 1 any other failure.\n"
     }
 
     /// The part of the program's help that names these commands.
     static var overview: String {
         allCases.reduce(into: "") { text, command in
             let left = "       livelistd \(command.rawValue) \(command.operands)"
-            text += left + String(repeating: " ", count: max(1, 38 - left.utf8.count)) + command.summary + "\n"
+            text +=
+                left + String(repeating: " ", count: max(1, 38 - left.utf8.count)) + command.summary + "\n"
         }
     }
 }

@@ -60,7 +60,8 @@ struct CommandFailure: Error {
     var code: Int32 = 1
 
     static func misuse(_ message: String, of command: OperatorCommand) -> CommandFailure {
-        CommandFailure(message: "\(message); livelistd \(command.rawValue) --help tells how it is used", code: 64)
+        CommandFailure(
+            message: "\(message); livelistd \(command.rawValue) --help tells how it is used", code: 64)
     }
 }
 
@@ -69,7 +70,8 @@ extension JournalError {
     var sentence: String {
         switch self {
         case .unavailable(let reason), .unusable(let reason): reason
-        case .unknownFate(let reason): "it can't be known whether it was done: \(reason). Look with livelistd lists"
+        case .unknownFate(let reason):
+            "it can't be known whether it was done: \(reason). Look with livelistd lists"
         case .damaged(let list, let reason): "the list \(list) is damaged: \(reason)"
         case .unknownList(let list): "there is no list \(list); livelistd lists names those that are there"
         }

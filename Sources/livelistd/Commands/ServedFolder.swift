@@ -18,7 +18,8 @@ enum ServedFolder {
             folder = try DataFolder(path)
         } catch {
             guard case .folderInUse = error else { throw error }
-            throw CommandFailure(message: "a server is just starting or stopping on \(path): try again in a moment")
+            throw CommandFailure(
+                message: "a server is just starting or stopping on \(path): try again in a moment")
         }
         self = .idle(try JournalCaller(SQLiteJournal.Settings(folder: path)), folder)
     }
@@ -36,7 +37,8 @@ enum ServedFolder {
                 message: "the server ended before it answered: look with livelistd lists whether it was done")
         }
         guard answer.type != "error" else {
-            throw CommandFailure(message: "the server refused: \(answer.message ?? answer.code ?? "no reason given")")
+            throw CommandFailure(
+                message: "the server refused: \(answer.message ?? answer.code ?? "no reason given")")
         }
     }
 }

@@ -39,10 +39,12 @@ import Testing
         let epoch = ana.say(open).first?["epoch"] as? String ?? ""
         ana.say(mutate("m1", insert("Milk")))
         let owner = harness.connect()
-        harness.engine.importList(try list("Tea"), replaces: false, ref: nil, for: owner.session, now: harness.now)
+        harness.engine.importList(
+            try list("Tea"), replaces: false, ref: nil, for: owner.session, now: harness.now)
         harness.settle()
         #expect(owner.hear().strings("code") == ["conflict"])
-        harness.engine.importList(try list("Tea"), replaces: true, ref: nil, for: owner.session, now: harness.now)
+        harness.engine.importList(
+            try list("Tea"), replaces: true, ref: nil, for: owner.session, now: harness.now)
         ana.send(mutate("m2", insert("late"), more: #","epoch":"\#(epoch)""#))
         harness.settle()
         #expect(owner.hear().types == ["imported"])
@@ -57,7 +59,8 @@ import Testing
     @Test func anImportedListIsThereAtOnceAndAfterARestart() throws {
         let harness = try EngineHarness()
         let owner = harness.connect()
-        harness.engine.importList(try list("Tea", "Rice"), replaces: false, ref: nil, for: owner.session, now: harness.now)
+        harness.engine.importList(
+            try list("Tea", "Rice"), replaces: false, ref: nil, for: owner.session, now: harness.now)
         let ana = harness.connect()
         // While it is being made the name is taken already.
         #expect(ana.say(open).types == ["opened", "snapshot"])

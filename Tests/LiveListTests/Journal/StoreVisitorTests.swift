@@ -15,7 +15,10 @@ import Testing
         let totals = try visitor.read { (reader) throws(SQLiteError) in
             let before = try reader.connection.integer("SELECT count(*) FROM changes")
             log.addItems(2)
-            if case .done? = try? harness.ask(.append(log.batch(after: 3))) {} else { Issue.record("not stored") }
+            if case .done? = try? harness.ask(.append(log.batch(after: 3))) {
+            } else {
+                Issue.record("not stored")
+            }
             // As of one moment.
             #expect(try reader.connection.integer("SELECT count(*) FROM changes") == before)
             return before
@@ -60,7 +63,7 @@ import Testing
         other.arguments = ["python3", "-c", program, folder.path]
         (other.standardOutput, other.standardInput) = (answers, questions)
         try other.run()
-        #expect(answers.fileHandleForReading.availableData == Data("1\n".utf8))
+        #expect(answers.fileHandleForReading.readData(ofLength: 2) == Data("1\n".utf8))
         #expect(throws: SQLiteError.self) { try StoreVisitor.expectNone(in: settings) }
         try questions.fileHandleForWriting.close()
         other.waitUntilExit()
@@ -78,7 +81,9 @@ import Testing
         try harness.store(gone)
         try expectDone(harness.ask(.remove(gone.list, gone.epoch, at: 5, by: "Ana")))
         let other = try TemporaryFolder()
-        let totals = try StoreVisitor(folder.path).backUp(to: other.path + "/livelist.sqlite") { Issue.record("\($0)") }
+        let totals = try StoreVisitor(folder.path).backUp(to: other.path + "/livelist.sqlite") {
+            Issue.record("\($0)")
+        }
         #expect(totals == StoreTotals(lists: 1, deleted: 1, items: 30, changes: 32))
         let after = try JournalHarness(folder: other)
         let loaded = try after.load(log.list)
