@@ -7,9 +7,12 @@ public struct ListClient {
     public let list: ListID
     /// What the server has confirmed. `revision` tells how far.
     public private(set) var confirmed: ListState
+    /// The history that the copy belongs to; nil before the first snapshot is whole: what is not a copy can't
+    /// be resumed.
     public private(set) var epoch: Epoch?
-    /// Sent, or to be sent, and not answered; oldest first.
-    public private(set) var unanswered: [(id: MutationID, mutations: [Mutation])] = []
+    /// Sent, or to be sent, and not answered; oldest first. Each is meant for the epoch that its author saw,
+    /// and must not land in a list that was made anew; nil: none was seen yet.
+    public private(set) var unanswered: [(id: MutationID, mutations: [Mutation], epoch: Epoch?)] = []
     public private(set) var isOpen = false
 
     private let name: String
@@ -26,7 +29,7 @@ public struct ListClient {
         /// A snapshot replaced the copy.
         case replaced
         case changed(Change)
-        /// One of the client's own mutates was answered; nil: it was accepted.
+        /// One of the client's own mutates was answered, and changed nothing.
         case unchanged(MutationID)
         case rejected(MutationID, Rejection)
         case failed(code: String, message: String)
@@ -50,7 +53,7 @@ public struct ListClient {
         writer.hello(name: name)
         writer.comma()
         writer.open(list, creates: true, since: epoch.map { (confirmed.revision, $0) })
-        for (id, mutations) in unanswered {
+        for (id, mutations, epoch) in unanswered {
             writer.comma()
             writer.mutate(list, id: id, mutations, epoch: epoch)
         }
@@ -64,7 +67,7 @@ public struct ListClient {
         guard let id = MutationID("\(idPrefix)-\(lastID)") else {
             preconditionFailure("\"\(idPrefix)\" can't begin a mutate id")
         }
-        unanswered.append((id, mutations))
+        unanswered.append((id, mutations, epoch))
         var writer = JSONWriter(capacity: 256)
         writer.mutate(list, id: id, mutations, epoch: epoch)
         return writer.bytes
@@ -90,9 +93,8 @@ public struct ListClient {
 
     private mutating func take(_ message: ServerMessage) throws(WireError) -> Event? {
         switch message {
-        case .opened(list, let epoch, _):
+        case .opened(list, _, _):
             isOpen = true
-            if self.epoch == nil { self.epoch = epoch }
             return .opened
         case .snapshot(let part) where part.list == list: return try take(part)
         case .change(let change, let isDuplicate) where change.list == list:
