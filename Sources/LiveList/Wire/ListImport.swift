@@ -11,6 +11,9 @@ public struct ListImport {
     private var sections: Set<SectionID> = []
     private(set) var count = 0
 
+    /// Leaves room for every change to come: above 2^53 a revision is no longer read as it was written.
+    private static let revisionMax = 1 << 52
+
     /// - Parameters:
     ///   - head: an object with `title`, `revision`, `updatedAt` and `sections`.
     ///   - name: what the list is to be called.
@@ -18,6 +21,9 @@ public struct ListImport {
         list = name
         title = try head.line("title", scalarsMax: limits.titleScalars)
         let revision = Revision(try head.optionalInteger("revision", minimum: 0) ?? 0)
+        guard revision.value <= Self.revisionMax else {
+            throw .tooLarge("\"revision\" is \(revision); at most \(Self.revisionMax) is taken.")
+        }
         updatedAt = Timestamp(try head.optionalInteger("updatedAt", minimum: 0) ?? 0)
         self.limits = limits
         decoder = MutationDecoder(limits: limits)

@@ -75,6 +75,17 @@ import Testing
     @Test func anIdleListLeavesMemory() throws {
         let harness = try EngineHarness { $0.idleMilliseconds = 5_000 }
         let ana = harness.connect()
+    @Test(arguments: [1 << 52: true, 1 << 53: false])
+    func aRevisionThatLeavesNoRoomIsNotTaken(_ revision: Int, _ isTaken: Bool) throws {
+        let text = Array(#"{"title":"List","revision":\#(revision)}"#.utf8)
+        let list = try? text.withUnsafeBytes { bytes in
+            try JSONParser().parse(bytes) { (node) throws(WireError) in
+                try ListImport(head: node, name: ListID("a")!).finish()
+            }
+        }
+        #expect((list != nil) == isTaken)
+    }
+
         ana.say(open)
         ana.say(mutate("m1", insert("Milk")))
         ana.say(#"{"type":"close","list":"a"}"#)
