@@ -131,7 +131,11 @@ extension WebSocketConnection {
     /// Cheap: no system call. The close length is set where libwebsockets has found a protocol error and
     /// will close.
     var isWritable: Bool {
-        state == .open && !isChoked && lws_partial_buffered(socket) == 0 && lws_get_close_length(socket) == 0
+        guard state == .open, !isChoked, lws_get_close_length(socket) == 0 else { return false }
+        // What is left may also be a pong that libwebsockets wrote by itself. Whoever is told so waits for
+        // `writable`.
+        isChoked = lws_partial_buffered(socket) != 0
+        return !isChoked
     }
 
     func send(_ payload: UnsafeMutableRawBufferPointer) {
