@@ -86,10 +86,11 @@ extension Engine {
             markPresence(room)
         }
         room.lastUsedAt = now.uptime
+        let present = room.presence.show()
         var writer = JSONWriter(capacity: 512)
         writer.opened(
             room.list, epoch: room.summary.epoch, revision: room.durable.revision, title: room.durable.title,
-            role: session.role.rawValue, people: room.presence.listed, count: room.presence.count, ref: ref)
+            role: session.role.rawValue, people: present.people, count: present.count, ref: ref)
         seat.prologue = writer.bytes
         if let since = open.since, open.epoch == room.summary.epoch, since <= room.durable.revision,
             since >= min(room.heldAfter, room.log.heldAfter)

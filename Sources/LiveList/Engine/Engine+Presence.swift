@@ -81,8 +81,8 @@ extension Engine {
         seat.needsPresence = false
         guard seat.isOpen else { return }
         var writer = JSONWriter(capacity: 256)
-        let board = seat.room.presence
-        writer.presence(seat.room.list, people: board.listed, left: [], count: board.count, isAll: true)
+        let whole = seat.room.presence.show()
+        writer.presence(seat.room.list, people: whole.people, left: [], count: whole.count, isAll: true)
         frame.clear()
         frame.append(writer.bytes)
         send(to: seat.session, share: &share)

@@ -11,8 +11,11 @@ struct PresenceBoard {
     /// The newest arrival of each who waits: one who left and came again has an older one in line, too.
     private var waiting: [String: Int] = [:]
     private var arrivals = 0
+    /// As of the last news.
     private var told: [String: Person] = [:]
     private var toldCount = 0
+    /// Whom a newcomer was shown otherwise than `told` says: news to everyone, also where it changes back.
+    private var shownOtherwise: Set<String> = []
     private let listedMax: Int
     private(set) var isChanged = false
     var lastSentAt: Int64 = .min / 2
@@ -25,7 +28,22 @@ struct PresenceBoard {
     init(listedMax: Int) { self.listedMax = listedMax }
 
     var count: Int { people.count }
-    var listed: [Person] { listedSessions.map { people[$0]! } }
+    /// Entries kept for those who may be listed later.
+    var lineCount: Int { unlisted.count }
+    private var listed: [Person] { listedSessions.map { people[$0]! } }
+
+    /// Everyone who is told of, as of now, for one who is told the whole.
+    mutating func show() -> (people: [Person], count: Int) {
+        let people = listed
+        if isChanged {
+            for person in people where told[person.session] != person {
+                shownOtherwise.insert(person.session)
+            }
+            // Whoever comes and leaves again before the next news changes what newcomers were told alone.
+            if count != toldCount { toldCount = -1 }
+        }
+        return (people, count)
+    }
 
     /// O(1) for those who are not listed.
     mutating func set(_ person: Person) {
@@ -68,18 +86,17 @@ struct PresenceBoard {
         unlistedHead = 0
     }
 
-    subscript(session: String) -> Person? { people[session] }
-
     /// What those who were told before do not know yet; nil where there is nothing new.
     mutating func takeNews() -> (people: [Person], left: [String], count: Int)? {
         guard isChanged else { return nil }
         isChanged = false
         let now = listed
-        let news = now.filter { told[$0.session] != $0 }
+        let news = now.filter { told[$0.session] != $0 || shownOtherwise.contains($0.session) }
         var next: [String: Person] = [:]
         for person in now { next[person.session] = person }
-        let left = told.keys.filter { next[$0] == nil }.sorted()
+        let left = shownOtherwise.union(told.keys).filter { next[$0] == nil }.sorted()
         told = next
+        shownOtherwise.removeAll()
         defer { toldCount = count }
         guard !news.isEmpty || !left.isEmpty || toldCount != count else { return nil }
         return (news, left, count)

@@ -61,6 +61,13 @@ final class EngineHarness {
             return hear()
         }
 
+        /// The same, presence included.
+        func sayAll(_ text: String) -> [[String: Any]] {
+            send(text)
+            harness.settle()
+            return hearAll()
+        }
+
         /// Messages that came, without those of presence.
         func hear() -> [[String: Any]] { hearAll().filter { $0["type"] as? String != "presence" } }
 
