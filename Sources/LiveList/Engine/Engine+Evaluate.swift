@@ -98,7 +98,7 @@ extension Engine {
         guard pendingBytes <= settings.pendingBytesMax else {
             return reject(.unavailable, "Too much waits to be stored; send this again in a moment.")
         }
-        if let problem = mutate.shapeProblem { return reject(problem.code, problem.message) }
+        if let problem = mutate.preconditionProblem { return reject(problem.code, problem.message) }
         if let epoch = mutate.epoch, epoch != room.summary.epoch {
             return reject(
                 .conflict, "The list was made anew since; open it again.", revision: room.tentative.revision)
@@ -126,6 +126,7 @@ extension Engine {
             room.tentative = before
             return reject(.tooLarge, "The change would be a message of over 1 MiB; ask for less at once.")
         case .unchanged: return .unchanged(room.tentative.revision)
+        if let problem = mutate.mutationsProblem { return reject(problem.code, problem.message) }
         case .rejected(let rejection):
             return .rejected(rejection, shown: nil, judgedAt: room.tentative.revision)
         }

@@ -36,8 +36,10 @@ public struct Mutate: Sendable {
     public let id: MutationID
     public let epoch: Epoch?
     public let ifRevision: Revision?
-    /// Not nil where one of the preconditions, or what holds the mutations, has the wrong shape.
-    public let shapeProblem: WireError?
+    /// Not nil where `epoch` or `ifRevision` has the wrong shape.
+    public let preconditionProblem: WireError?
+    /// Not nil where `mutations` is no array of as many as are allowed.
+    public let mutationsProblem: WireError?
     public let mutations: [Mutation]
     /// Size of its text, in bytes: what counts for back pressure.
     public let byteCount: Int

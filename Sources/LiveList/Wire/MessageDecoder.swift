@@ -119,18 +119,20 @@ public struct MessageDecoder {
         do throws(WireError) { list = try node.list("list") } catch { listProblem = error }
         var epoch: Epoch?
         var ifRevision: Revision?
-        var mutations: [Mutation] = []
-        var shapeProblem: WireError?
+        var preconditionProblem: WireError?
         do throws(WireError) {
             epoch = try self.epoch(node)
             ifRevision = try node.optionalInteger("ifRevision", minimum: 0).map { Revision($0) }
-            mutations = try self.mutations(node)
         } catch {
-            shapeProblem = error
+            preconditionProblem = error
         }
+        var mutations: [Mutation] = []
+        var mutationsProblem: WireError?
+        do throws(WireError) { mutations = try self.mutations(node) } catch { mutationsProblem = error }
         return Mutate(
             list: list, listProblem: listProblem, id: id, epoch: epoch, ifRevision: ifRevision,
-            shapeProblem: shapeProblem, mutations: mutations, byteCount: node.text.count)
+            preconditionProblem: preconditionProblem, mutationsProblem: mutationsProblem,
+            mutations: mutations, byteCount: node.text.count)
     }
 
     private func mutations(_ node: JSONNode) throws(WireError) -> [Mutation] {

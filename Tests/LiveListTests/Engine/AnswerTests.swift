@@ -97,6 +97,8 @@ import Testing
             code(mutate("n2", "7", more: #","ifRevision":9"#)) == "conflict",
             "preconditions before the mutations")
         #expect(code(mutate("n3", "7", more: #","epoch":"x""#)) == "conflict")
+        #expect(code(mutate("n6", "", more: #","ifRevision":9"#)) == "conflict")
+        #expect(code(mutate("n7", "", more: #","ifRevision":1"#)) == "invalid")
         #expect(code(mutate("n4", "7,8")) == "invalid")
         let item = "6f1c1e6e-0000-4000-8000-000000000000"
         let answer = ana.say(mutate("n5", #"{"op":"edit","id":"\#(item)","title":"x"},7"#))
