@@ -197,7 +197,8 @@ extension Engine {
         wake(seat)
     }
 
-    private func sendOutbox(_ session: Session) {
+    /// Sends what belongs to no list's order, as far as the line takes it.
+    func sendOutbox(_ session: Session) {
         var sent = 0
         while sent < session.outbox.count, session.connection.isWritable {
             frame.clear()

@@ -6,7 +6,7 @@ extension Engine {
         heard(session, now: now)
         decoder.decode(bytes) { message, ref in
             guard isHeldUp(session) else { return handle(message, ref: ref, from: session) }
-            session.deferred.append((message, ref))
+            deferMessage(message, ref: ref, from: session)
         }
         regulate(session)
     }
@@ -21,11 +21,23 @@ extension Engine {
             || session.stepsWaiting >= settings.stepsWaitingMax
     }
 
+    /// What lies behind so many invalid messages is never read, and not kept.
+    private func deferMessage(_ message: ClientMessage, ref: Text?, from session: Session) {
+        guard !session.isGone, session.invalidDeferred < settings.invalidInARowMax else { return }
+        if case .unreadable(let problem, _) = message, problem.code == .invalid {
+            session.invalidDeferred += 1
+        } else {
+            session.invalidDeferred = 0
+        }
+        session.deferred.append((message, ref))
+    }
+
     /// Goes on with what was deferred, as far as its answers are taken.
     func resume(_ session: Session) {
         while !hasEnough(session), !session.isGone, let (message, ref) = session.deferred.popFirst() {
             handle(message, ref: ref, from: session)
         }
+        if session.deferred.isEmpty { session.invalidDeferred = 0 }
     }
 
     private func handle(_ message: ClientMessage, ref: Text?, from session: Session) {
@@ -57,7 +69,8 @@ extension Engine {
         guard code == .invalid else { return }
         session.invalidInARow += 1
         guard session.invalidInARow >= settings.invalidInARowMax else { return }
-        deliver(session)
+        // Not `deliver`: it goes on with what was deferred, which may be as bad, and this would call itself.
+        sendOutbox(session)
         end(session, .policy, reason: "\(settings.invalidInARowMax) invalid messages in a row.")
     }
 

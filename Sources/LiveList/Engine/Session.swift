@@ -25,6 +25,8 @@ public final class Session {
     var awaitsHistory = false
     /// Messages that came while their answers would only have piled up, in order.
     var deferred = WorkQueue<(message: ClientMessage, ref: Text?)>()
+    /// How many of the last of these are invalid.
+    var invalidDeferred = 0
     var isReading = true
 
     let connectedAt: Int64

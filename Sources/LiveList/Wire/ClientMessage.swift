@@ -1,16 +1,18 @@
 /// One message of a client, its shape checked, with no look at any list.
+///
+/// What is large lies behind a pointer: tens of thousands of small messages may wait for one client.
 public enum ClientMessage: Sendable {
-    case hello(Hello)
+    indirect case hello(Hello)
     case lists
-    case open(Open)
+    indirect case open(Open)
     case close(ListID)
-    case mutate(Mutate)
-    case presence(PresenceUpdate)
-    case history(HistoryRequest)
+    indirect case mutate(Mutate)
+    indirect case presence(PresenceUpdate)
+    indirect case history(HistoryRequest)
     case deleteList(ListID, Epoch)
     case ping
     /// Can't be read; the answer is an `error`.
-    case unreadable(WireError, list: ListID?)
+    indirect case unreadable(WireError, list: ListID?)
 }
 
 public struct Hello: Sendable {
