@@ -3,14 +3,9 @@ extension Engine {
     func mutates(_ mutate: Mutate, ref: Text?, from session: Session) {
         session.unanswered += 1
         session.unansweredBytes += mutate.byteCount
-        pendingBytes += mutate.byteCount
         guard let list = mutate.list, rooms[list] != nil || catalogue[list] != nil, mutate.listProblem == nil
-        else {
-            let problem = mutate.listProblem.map { Rejection($0.code, $0.message) }
-            let rejection = problem ?? Rejection(.unknownList, unknown(mutate.list!))
-            post(to: session) { $0.rejected(mutate.list, id: mutate.id, rejection, ref: ref) }
-            return settle(session, mutate.byteCount)
-        }
+        else { return refuse(mutate, ref: ref, from: session) }
+        pendingBytes += mutate.byteCount
         let room = room(for: list)
         let seat = seat(of: session, in: room)
         seat.pending += 1
@@ -18,11 +13,33 @@ extension Engine {
         queueWork(room)
     }
 
-    /// A mutate is answered: its sender may send another.
+    /// There is no list that it could be queued for.
+    private func refuse(_ mutate: Mutate, ref: Text?, from session: Session) {
+        let problem = mutate.listProblem.map { Rejection($0.code, $0.message) }
+        let rejection = problem ?? Rejection(.unknownList, unknown(mutate.list!))
+        if problem == nil, let seat = mutate.list.flatMap({ session.seats[$0] }), seat.isOwed {
+            // The list went away, and answers of before are not sent yet: this one comes behind them.
+            var writer = JSONWriter(capacity: 256)
+            writer.rejected(mutate.list, id: mutate.id, rejection, ref: ref)
+            let kind = Seat.Answer.Kind.message(writer.bytes, after: .zero)
+            seat.answers.append(Seat.Answer(kind: kind, ref: nil, mutateBytes: mutate.byteCount))
+            return wake(seat)
+        }
+        post(to: session) { $0.rejected(mutate.list, id: mutate.id, rejection, ref: ref) }
+        settle(session, mutate.byteCount)
+    }
+
+    /// The answer to a mutate has gone out: its sender may send another.
     func settle(_ session: Session, _ byteCount: Int) {
         session.unanswered -= 1
         session.unansweredBytes -= byteCount
-        pendingBytes -= byteCount
+    }
+
+    /// Queues a removal behind the mutates that came before it.
+    func queue(_ removal: Room.PendingRemove, in room: Room) {
+        removal.session.stepsWaiting += 1
+        room.queue.append(.remove(removal))
+        queueWork(room)
     }
 
     func queueWork(_ room: Room) {
@@ -54,6 +71,7 @@ extension Engine {
             if case .remove = room.queue[room.queueHead], !outcomes.isEmpty { break }
             switch room.takeNext() {
             case .remove(let remove):
+                mutates -= 1
                 begin(remove, room)
                 if case .ready = room.phase { continue }
                 return
@@ -108,6 +126,7 @@ extension Engine {
                 "The list is at revision \(room.tentative.revision), not \(expected); read it again."
             return reject(.conflict, message, revision: room.tentative.revision)
         }
+        if let problem = mutate.mutationsProblem { return reject(problem.code, problem.message) }
         // A copy only where it may be needed: while there are two, the first write into a chunk copies it.
         let before = mutate.mayBecomeLarge ? room.tentative : nil
         let evaluation = room.tentative.evaluate(
@@ -126,7 +145,6 @@ extension Engine {
             room.tentative = before
             return reject(.tooLarge, "The change would be a message of over 1 MiB; ask for less at once.")
         case .unchanged: return .unchanged(room.tentative.revision)
-        if let problem = mutate.mutationsProblem { return reject(problem.code, problem.message) }
         case .rejected(let rejection):
             return .rejected(rejection, shown: nil, judgedAt: room.tentative.revision)
         }
@@ -137,10 +155,8 @@ extension Engine {
         let seat = pending.seat
         let mutate = pending.mutate
         seat.pending -= 1
-        guard !seat.session.isGone else {
-            pendingBytes -= mutate.byteCount
-            return
-        }
+        pendingBytes -= mutate.byteCount
+        guard !seat.session.isGone else { return }
         let kind: Seat.Answer.Kind
         var isInMessage = false
         switch outcome {
@@ -163,6 +179,7 @@ extension Engine {
     }
 
     private func begin(_ remove: Room.PendingRemove, _ room: Room) {
+        remove.session.stepsWaiting -= 1
         guard remove.epoch == room.summary.epoch else {
             let message = "The list was made anew since; open it again before deleting it."
             return refuse(remove.session, .conflict, message, list: room.list, ref: remove.ref)

@@ -126,7 +126,9 @@ extension Engine {
             case .mutate(let pending):
                 let rejection = Rejection(code, message)
                 answer(pending, .rejected(rejection, shown: nil, judgedAt: room.durable.revision), room)
-            case .remove(let remove): refuse(remove.session, code, message, list: room.list, ref: remove.ref)
+            case .remove(let remove):
+                remove.session.stepsWaiting -= 1
+                refuse(remove.session, code, message, list: room.list, ref: remove.ref)
             }
         }
         for pending in room.waiting {

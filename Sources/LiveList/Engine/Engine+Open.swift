@@ -106,9 +106,15 @@ extension Engine {
 
     /// The session's seat at a room; a closed one is made where there is none.
     func seat(of session: Session, in room: Room) -> Seat {
-        if let seat = session.seats[room.list], seat.room === room { return seat }
+        let former = session.seats[room.list]
+        if let former, former.room === room { return former }
         let seat = Seat(session: session, room: room)
         session.seats[room.list] = seat
+        if let former, !former.answers.isEmpty, former.room.summary.epoch == room.summary.epoch {
+            // The list left memory meanwhile: what it owed still comes before what it will owe.
+            seat.takeOver(former)
+            wake(seat)
+        }
         return seat
     }
 

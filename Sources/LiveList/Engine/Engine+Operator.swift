@@ -31,10 +31,8 @@ extension Engine {
             return submit(.adopt(adoption), for: .adopt(room, session, adoption, ref: ref))
         }
         guard !isStopping else { return refuse(session, .unavailable, stopping, list: list, ref: ref) }
-        let room = room(for: list)
-        room.queue.append(
-            .remove(Room.PendingRemove(session: session, epoch: epoch, ref: ref, replacement: adoption)))
-        queueWork(room)
+        let removal = Room.PendingRemove(session: session, epoch: epoch, ref: ref, replacement: adoption)
+        queue(removal, in: room(for: list))
     }
 
     /// Answers and returns false where no list of that name may come to be.

@@ -139,9 +139,7 @@ extension Engine {
             return refuseUnknown(list, ref: ref, for: session)
         }
         guard !isStopping else { return refuse(session, .unavailable, stopping, list: list, ref: ref) }
-        let room = room(for: list)
-        room.queue.append(.remove(Room.PendingRemove(session: session, epoch: epoch, ref: ref)))
-        queueWork(room)
+        queue(Room.PendingRemove(session: session, epoch: epoch, ref: ref), in: room(for: list))
     }
 
     func refuseUnknown(_ list: ListID, ref: Text?, for session: Session) {

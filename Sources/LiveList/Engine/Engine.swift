@@ -27,6 +27,8 @@ public class Engine {
     var presenceRooms: [Room] = []
     var deliveries = WorkQueue<Session>()
 
+    /// Bytes of mutates that are queued or under way, of all sessions: the memory that they take. What is
+    /// answered takes none, whether or not its sender reads.
     var pendingBytes = 0
     var isStopping = false
     var now = Moment(wall: 0, uptime: 0)

@@ -21,11 +21,12 @@ public struct EngineSettings: Sendable {
     /// A session with this many unanswered mutates, or bytes of them, is not read from.
     public var unansweredMax = 1_000
     public var unansweredBytesMax = 1 << 20
-    /// As many `open` and `close` of one client may wait for their turn; with more it is not read from.
+    /// As many `open`, `close` and `deleteList` of one client may wait for their turn; with more it is not
+    /// read from.
     public var stepsWaitingMax = 1_000
     /// Bytes of other answers that wait for one client, above which it is not read from.
     public var outboxBytesMax = 256 << 10
-    /// Bytes of unanswered mutates in all, above which more are refused.
+    /// Bytes of mutates that are queued or under way in all, above which more are refused.
     public var pendingBytesMax = 64 << 20
     public var openListsPerSession = 1_000
 

@@ -89,6 +89,13 @@ final class Seat {
         answers.append(Answer(kind: step, ref: ref, mutateBytes: nil))
     }
 
+    /// Owes what another seat owed for the same history of the same list.
+    func takeOver(_ former: Seat) {
+        answers = former.answers
+        for index in answers.indices { answers[index].isFetching = false }
+        former.answers.removeAll()
+    }
+
     /// Something is owed before an `open` or a `close` may take effect.
     var isOwed: Bool { prologue != nil || !answers.isEmpty }
 
