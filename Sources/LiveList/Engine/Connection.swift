@@ -9,8 +9,7 @@ public protocol Connection: AnyObject {
     /// Sends one text frame.
     ///
     /// - Parameter payload: `frameHeadroom` bytes in front of it belong to the line, to put a header in. The
-    ///   memory
-    ///   is the caller's again on return.
+    ///   memory is the caller's again on return.
     func send(_ payload: UnsafeMutableRawBufferPointer)
 
     /// Sends a ping frame.

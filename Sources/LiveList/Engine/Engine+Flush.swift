@@ -28,8 +28,7 @@ extension Engine {
     }
 
     /// - Returns: false where some still have to be told: the turn's frames were used up first, or the list
-    ///   went on
-    ///   since the first of them were told.
+    ///   went on since the first of them were told.
     private func flush(_ room: Room) -> Bool {
         if room.flushPlace == nil { room.flushBegan = room.durable.revision }
         let target = room.durable.revision

@@ -4,12 +4,7 @@ extension Engine {
         switch result {
         case .loaded(let list):
             room.phase = .ready
-            if list.summary.epoch != room.summary.epoch {
-                // Another list has taken its place, without anybody knowing how that ended.
-                for seat in room.openSeats {
-                    end(seat.session, .goingAway, reason: "The store failed; connect again.")
-                }
-            }
+            if list.summary.epoch != room.summary.epoch { endFollowers(of: room) }
             room.summary = list.summary
             room.durable = list.state
             room.tentative = list.state
@@ -28,6 +23,7 @@ extension Engine {
             room.phase = .ready
             setAside(room, why)
         case .failed(.unknownList):
+            endFollowers(of: room)
             return turnedOutGone(room)
         case .failed where room.isUncertain: return stayUncertain(room)
         case .failed(let error): return discard(room, .unavailable, unavailable(error))
@@ -37,6 +33,14 @@ extension Engine {
         seatWaiting(room)
         queueWork(room)
         snapshotIfDue(room)
+    }
+
+    /// A removal whose fate was unknown took place. Those who follow the list must hear of it, and who did it
+    /// is forgotten: they ask anew.
+    private func endFollowers(of room: Room) {
+        for session in room.openSeats.map(\.session) {
+            end(session, .goingAway, reason: "The list is another now, or gone; connect again.")
+        }
     }
 
     func created(_ room: Room, _ result: JournalReply.Result) {

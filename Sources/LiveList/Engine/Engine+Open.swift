@@ -124,7 +124,7 @@ extension Engine {
         room.lastJoinAt = now.uptime
         seat.isResuming = false
         if let newest = room.generations.last, newest.revision >= room.log.heldAfter,
-            isNear(newest.revision, room)
+            isNear(newest.revision, room) || isOldestNeeded(room)
         {
             seat.phase = .snapshot(newest, nextPart: 0)
             return
@@ -141,7 +141,20 @@ extension Engine {
         }
     }
 
-    /// Whether what came after an older generation is little beside the list itself. A small list is encoded anew:
+    /// Whether a third generation would take from a slow reader what it can well go on with: joins that come
+    /// faster than it reads would have it begin again for ever.
+    private func isOldestNeeded(_ room: Room) -> Bool {
+        guard room.generations.count == 2, room.generations[0].revision >= room.log.heldAfter else {
+            return false
+        }
+        return room.openSeats.contains { seat in
+            if case .snapshot(let theirs, _) = seat.phase { return theirs === room.generations[0] }
+            return false
+        }
+    }
+
+    /// Whether what came after an older generation is little beside the list itself. A small list is encoded
+    /// anew:
     /// that costs less than its readers' surprise at a list that is made before their eyes.
     private func isNear(_ revision: Revision, _ room: Room) -> Bool {
         let behind = room.durable.revision.value - revision.value
@@ -175,6 +188,16 @@ extension Engine {
         }
     }
 
+    /// A seat that takes an earlier place while a flush is cut short stands where the flush has been already.
+    private func keepFromBeingPassedOver(_ seat: Seat) {
+        let room = seat.room
+        if let place = room.presenceFlushPlace, seat.place < place {
+            seat.needsPresence = true
+            wake(seat)
+        }
+        if let place = room.flushPlace, seat.place < place { wake(seat) }
+    }
+
     /// The seat follows no longer. Its answers stay.
     func leave(_ seat: Seat) {
         guard seat.isOpen else { return }
@@ -188,6 +211,7 @@ extension Engine {
         if last !== seat {
             room.openSeats[seat.place] = last
             last.place = seat.place
+            keepFromBeingPassedOver(last)
         }
         room.presence.remove(seat.session.name)
         markPresence(room)

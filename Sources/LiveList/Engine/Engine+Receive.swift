@@ -92,6 +92,8 @@ extension Engine {
                 session: session.name, server: settings.serverName, messageBytes: settings.messageBytesMax,
                 limits: settings.limits, ref: ref)
         }
+        // What a list answers has a way of its own: the welcome is to come before it.
+        sendOutbox(session)
     }
 
     private func lists(ref: Text?, for session: Session) {

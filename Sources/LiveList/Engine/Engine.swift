@@ -73,9 +73,11 @@ public class Engine {
         return session
     }
 
-    /// The line can take more again.
+    /// The line can take more again, so the client has read: one that is not read from can't show it with a
+    /// pong.
     public func writable(_ session: Session, now: Moment) {
         guard !session.isGone else { return }
+        heard(session, now: now)
         if session.hasWork { queueDelivery(session) }
     }
 
@@ -106,8 +108,7 @@ public class Engine {
     /// due.
     ///
     /// - Returns: when to call again at the latest, in milliseconds of `Moment.uptime`, which may be now;
-    ///   nil: at the
-    ///   next event.
+    ///   nil: at the next event.
     public func endTurn(now: Moment) -> Int64? {
         self.now = now
         framesLeft = settings.framesPerTurn

@@ -108,6 +108,33 @@ import Testing
         #expect(answer[0]["index"] as? Int == 0)
     }
 
+    /// Its list left memory, or for good, while the line was full.
+    @Test(arguments: [false, true])
+    func answersKeepTheirOrderWhereTheListGoesMeanwhile(_ isDeleted: Bool) throws {
+        let harness = try EngineHarness()
+        let bot = harness.connect()
+        let epoch = bot.say(open)[0]["epoch"] as! String
+        bot.say(#"{"type":"close","list":"a"}"#)
+        harness.pass(milliseconds: 1_000)
+        bot.setWritable(false)
+        bot.send(mutate("m1", #"{"op":"delete","ids":[]}"#))
+        bot.send(mutate("m2", isDeleted ? "7" : insert("x")))
+        harness.settle()
+        let owner = harness.connect()
+        if isDeleted { owner.say(#"{"type":"deleteList","list":"a","epoch":"\#(epoch)"}"#) }
+        for _ in 0..<20 {
+            bot.send(#"{"type":"ping"}"#)
+            harness.pass(milliseconds: 10_000)
+        }
+        #expect(harness.engine.rooms.isEmpty)
+        bot.send(mutate("m3", #"{"op":"delete","ids":[]}"#))
+        bot.send(mutate("m4", isDeleted ? "7" : insert("y")))
+        harness.settle()
+        bot.setWritable(true)
+        harness.settle()
+        #expect(bot.hear().strings("id").filter { !$0.isEmpty } == ["m1", "m2", "m3", "m4"])
+    }
+
     @Test func aConflictTellsThePresentRevision() throws {
         let harness = try EngineHarness()
         let ana = harness.connect()

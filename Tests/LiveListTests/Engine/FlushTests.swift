@@ -66,4 +66,25 @@ import Testing
         harness.settle()
         #expect(slow.hear().revisions == Array(1...5))
     }
+
+    /// The last seat takes the place of one that left, which the flush may have passed already.
+    @Test func nobodyIsPassedOverWhenSomeoneLeavesWhileAFlushIsCutShort() throws {
+        let harness = try EngineHarness { $0.framesPerTurn = 3 }
+        let clients = (0..<8).map { _ in harness.connect() }
+        for client in clients { client.say(open) }
+        harness.pass(milliseconds: 10_000)
+        for client in clients { _ = client.hear() }
+        harness.connect().send(mutate("m", insert("x")))
+        harness.turn()
+        harness.store.stepAll()
+        harness.turn()
+        clients[0].leave()
+        harness.pass(milliseconds: 10_000)
+        for (index, client) in clients.enumerated().dropFirst() {
+            let heard = client.hearAll()
+            #expect(heard.filter { $0["type"] as? String == "change" }.revisions == [1], "client \(index)")
+            let counts = heard.filter { $0["type"] as? String == "presence" }.map { $0["count"] as? Int }
+            #expect(counts.last == 7, "client \(index)")
+        }
+    }
 }
