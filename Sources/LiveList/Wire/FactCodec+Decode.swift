@@ -59,7 +59,9 @@ extension FactCodec {
         switch node.kind {
         case .null: return nil
         case .boolean: return .boolean(node.boolean!)
-        case .string: return .text(Text(node.string!))
+        case .string:
+            guard let string = node.string else { throw .invalid("A field holds what is no text.") }
+            return .text(Text(string))
         case .number:
             guard let number = node.number else { throw .invalid("A field holds a number out of range.") }
             return .number(number)

@@ -2,7 +2,10 @@
 extension JSONNode {
     func optionalString(_ key: StaticString) throws(WireError) -> String? {
         guard let node = self[key] else { return nil }
-        guard let string = node.string else { throw .invalid("\"\(key)\" must be text.") }
+        guard let string = node.string else {
+            guard node.kind == .string else { throw .invalid("\"\(key)\" must be text.") }
+            throw .invalid("\"\(key)\" holds half a character (a lone surrogate).")
+        }
         return string
     }
 

@@ -9,7 +9,7 @@ public struct JSONNode {
         switch token.pointee.kind {
         case .object: .object
         case .array: .array
-        case .string, .escapedString: .string
+        case .string, .escapedString, .brokenString: .string
         case .integer, .decimal: .number
         case .true, .false: .boolean
         case .null: .null
@@ -32,7 +32,8 @@ public struct JSONNode {
         }
     }
 
-    /// The string, with its escapes resolved; nil for another kind.
+    /// The string, with its escapes resolved; nil for another kind, and where it is no text: it holds an escaped half
+    /// of a surrogate pair.
     public var string: String? {
         switch token.pointee.kind {
         case .string: String(decoding: text, as: UTF8.self)
@@ -148,15 +149,25 @@ extension JSONNode {
         }
     }
 
-    /// The members of an object as they stand. A key may come twice.
+    /// The members of an object as they stand. A key may come twice; one that is no text is an error.
     public func forEachMember(_ body: (String, JSONNode) throws(WireError) -> Void) throws(WireError) {
         guard token.pointee.kind == .object else { return }
         var next = token + 1
         let end = token + Int(token.pointee.span)
         while next < end {
             let value = next + 1
-            try body(JSONNode(token: next, bytes: bytes).string!, JSONNode(token: value, bytes: bytes))
+            guard let name = JSONNode(token: next, bytes: bytes).string else {
+                throw .invalid("A key holds half a character (a lone surrogate).")
+            }
+            try body(name, JSONNode(token: value, bytes: bytes))
             next = value + Int(value.pointee.span)
+        }
+    }
+
+    /// How many strings in this value, keys and itself included, hold an escaped half of a surrogate pair. O(tokens).
+    var halfCharacterCount: Int {
+        UnsafeBufferPointer(start: token, count: Int(token.pointee.span)).reduce(0) {
+            $1.kind == .brokenString ? $0 + 1 : $0
         }
     }
 

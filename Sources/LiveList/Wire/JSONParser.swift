@@ -1,8 +1,8 @@
 /// Parses one JSON text (RFC 8259) into a flat run of tokens: no allocation per value, and the memory is
 /// reused from text to text.
 ///
-/// The bytes must be valid UTF-8. Escaped lone surrogates, control characters in strings and depths over
-/// `depthMax` are errors. A key that comes twice counts as the last one does, as in JavaScript.
+/// The bytes must be valid UTF-8. Control characters in strings and depths over `depthMax` are errors. A string with an
+/// escaped half of a surrogate pair is JSON, but no text: it has no `JSONNode.string`. A key that comes twice counts as the last one does, as in JavaScript.
 public final class JSONParser {
     /// Arrays and objects within each other.
     public static let depthMax = 32
@@ -10,6 +10,8 @@ public final class JSONParser {
     private var tokens: ContiguousArray<JSONToken> = []
     private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var position = 0
+    /// Whether the last text held a string that is no text: `JSONNode.halfCharacterCount` finds them.
+    private(set) var sawHalfCharacter = false
 
     public init() {}
 
@@ -19,6 +21,7 @@ public final class JSONParser {
     ) throws(WireError) -> Result {
         bytes = text.bindMemory(to: UInt8.self)
         position = 0
+        sawHalfCharacter = false
         tokens.removeAll(keepingCapacity: tokens.capacity < 1 << 16)
         skipSpace()
         try value(depth: 0)
@@ -96,11 +99,13 @@ public final class JSONParser {
         let start = position + 1
         var cursor = start
         var hasEscapes = false
+        var isText = true
         let end = bytes.count
         while cursor < end {
             let byte = bytes[cursor]
             if byte == UInt8(ascii: "\"") {
-                let kind: JSONToken.Kind = hasEscapes ? .escapedString : .string
+                if !isText { sawHalfCharacter = true }
+                let kind: JSONToken.Kind = !isText ? .brokenString : hasEscapes ? .escapedString : .string
                 tokens.append(JSONToken(kind: kind, start: start, end: cursor))
                 position = cursor + 1
                 return
@@ -108,7 +113,7 @@ public final class JSONParser {
             if byte == UInt8(ascii: "\\") {
                 hasEscapes = true
                 position = cursor
-                cursor = try escape(at: cursor)
+                cursor = try escape(at: cursor, &isText)
                 continue
             }
             guard byte >= 0x20 else {
@@ -122,7 +127,7 @@ public final class JSONParser {
     }
 
     /// - Returns: the place behind the escape, a whole surrogate pair where it is one.
-    private func escape(at cursor: Int) throws(WireError) -> Int {
+    private func escape(at cursor: Int, _ isText: inout Bool) throws(WireError) -> Int {
         guard cursor + 1 < bytes.count else { throw unexpected() }
         switch bytes[cursor + 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -136,9 +141,14 @@ public final class JSONParser {
                 guard next + 1 < bytes.count, bytes[next] == UInt8(ascii: "\\"),
                     bytes[next + 1] == UInt8(ascii: "u"),
                     let low = hexadecimalUnit(bytes, at: next + 2), (0xDC00...0xDFFF).contains(low)
-                else { throw loneSurrogate() }
+                else {
+                    isText = false
+                    return next
+                }
                 return next + 6
-            case 0xDC00...0xDFFF: throw loneSurrogate()
+            case 0xDC00...0xDFFF:
+                isText = false
+                return cursor + 6
             default: return cursor + 6
             }
         default: throw unexpected()
@@ -199,17 +209,12 @@ public final class JSONParser {
         }
         return .invalid("The message is not JSON: byte \(position) is not what may stand there.")
     }
-
-    private func loneSurrogate() -> WireError {
-        .invalid(
-            "The message is not JSON that can be stored: the escape at byte \(position) is half a character.")
-    }
 }
 
 /// One value: its kind, where its text lies, and how many tokens it and what is in it take.
 struct JSONToken {
     enum Kind: UInt8 {
-        case object, array, string, escapedString, integer, decimal, `true`, `false`, null
+        case object, array, string, escapedString, brokenString, integer, decimal, `true`, `false`, null
     }
 
     let kind: Kind

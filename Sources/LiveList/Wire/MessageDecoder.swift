@@ -36,6 +36,7 @@ public struct MessageDecoder {
         }
         do throws(WireError) {
             if let refProblem { throw refProblem }
+            if parser.sawHalfCharacter, node.halfCharacterCount > 0 { throw Self.halfCharacter }
             body(try plainMessage(node), ref)
         } catch {
             body(.unreadable(error, list: node["list"]?.string.flatMap { ListID($0) }), ref)
@@ -123,6 +124,11 @@ public struct MessageDecoder {
         do throws(WireError) {
             epoch = try self.epoch(node)
             ifRevision = try node.optionalInteger("ifRevision", minimum: 0).map { Revision($0) }
+            if parser.sawHalfCharacter,
+                node.halfCharacterCount > node["mutations"]?.halfCharacterCount ?? 0
+            {
+                throw Self.halfCharacter
+            }
         } catch {
             preconditionProblem = error
         }
@@ -134,6 +140,17 @@ public struct MessageDecoder {
             preconditionProblem: preconditionProblem, mutationsProblem: mutationsProblem,
             mutations: mutations, byteCount: node.text.count)
     }
+
+    /// Which key holds it is told where the key is one that is read.
+    private func mutation(_ node: JSONNode) -> Mutation {
+        let mutation = mutationDecoder.decode(node)
+        if case .malformed = mutation { return mutation }
+        guard parser.sawHalfCharacter, node.halfCharacterCount > 0 else { return mutation }
+        return .malformed(Self.halfCharacter.code, Self.halfCharacter.message)
+    }
+
+    private static let halfCharacter = WireError.invalid(
+        "A text or a key holds half a character (an escaped lone surrogate); send whole characters.")
 
     private func mutations(_ node: JSONNode) throws(WireError) -> [Mutation] {
         guard let list = node["mutations"], list.kind == .array else {
@@ -149,7 +166,7 @@ public struct MessageDecoder {
         var mutations: [Mutation] = []
         mutations.reserveCapacity(count)
         try list.forEachElement { (element) throws(WireError) in
-            mutations.append(mutationDecoder.decode(element))
+            mutations.append(mutation(element))
         }
         return mutations
     }

@@ -57,7 +57,9 @@ struct MutationDecoder {
     }
 
     func item(_ node: JSONNode) throws(WireError) -> NewItem {
-        guard node.kind == .object else { throw .invalid("\"items\" must hold objects, each with a \"title\".") }
+        guard node.kind == .object else {
+            throw .invalid("\"items\" must hold objects, each with a \"title\".")
+        }
         return NewItem(
             id: try node.optionalID("id"), title: try node.line("title", scalarsMax: limits.titleScalars),
             isDone: try node.optionalBoolean("isDone") ?? false, fields: try fields(node))
@@ -151,7 +153,10 @@ struct MutationDecoder {
         case .null: return nil
         case .boolean: return .boolean(node.boolean!)
         case .string:
-            return .text(try TextRules.block(node.string!, key: key, scalarsMax: limits.fieldScalars))
+            guard let string = node.string else {
+                throw .invalid("\"\(key)\" holds half a character (a lone surrogate).")
+            }
+            return .text(try TextRules.block(string, key: key, scalarsMax: limits.fieldScalars))
         case .number:
             guard let number = node.number else { throw .invalid("\"\(key)\" must be a finite number.") }
             return .number(number)

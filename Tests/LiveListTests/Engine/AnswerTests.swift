@@ -183,4 +183,22 @@ import Testing
         let above = ana.say(mutate("o", #"{"op":"insert","items":[\#(items)]}"#))
         #expect(above.revisions == [3], "above the sections it fits")
     }
+
+    @Test func halfACharacterSpoilsOnlyTheMutateThatHoldsIt() throws {
+        let harness = try EngineHarness()
+        let ana = harness.connect()
+        ana.say(open)
+        let bad = [
+            mutate("t", insert(#"x\ud83d"#)),
+            mutate("f", #"{"op":"insert","items":[{"title":"x","fields":{"note":"\ud800"}}]}"#),
+            mutate("k", #"{"op":"insert","items":[{"title":"x","fields":{"\udc00":1}}]}"#),
+            mutate("o", #"{"op":"\ud800"}"#),
+            mutate("u", #"{"op":"setTitle","title":"x","unknown":["\ud800"]}"#),
+            mutate("v", insert("x"), more: #","unknown":"\ud800""#),
+        ]
+        let answers = ana.say("[" + bad.joined(separator: ",") + "," + mutate("ok", insert("good")) + "]")
+        #expect(answers.strings("id") == ["t", "f", "k", "o", "u", "v", "ok"])
+        #expect(answers.strings("code") == Array(repeating: "invalid", count: 6) + [""])
+        #expect(ana.say(#"{"type":"ping","unknown":"\ud800"}"#).strings("code") == ["invalid"])
+    }
 }

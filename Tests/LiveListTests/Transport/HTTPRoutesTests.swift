@@ -94,7 +94,8 @@ struct HTTPRoutesTests {
     }
 
     @Test(arguments: [
-        ("br", true), ("BR;q=0.1", true), ("gzip , br ; q=1", true), ("br;q=0", false), ("br; q=0.000", false),
+        ("br", true), ("BR;q=0.1", true), ("gzip , br ; q=1", true), ("br;q=0", false),
+        ("br; q=0.000", false),
         ("gzip", false), ("brx", false), ("", false), (nil, false), ("*", false),
     ])
     func aCodingIsAcceptedWhereItIsNamed(header: String?, isAccepted: Bool) {
