@@ -16,7 +16,7 @@ test:
 
 # Longer: all seeds, every bit, whole browsers.
 soak:
-	@scripts/need.sh build test
+	@scripts/need.sh build test soak
 	@Sources/CPage/update.sh
 	@LIVELIST_SOAK=1 scripts/test.sh
 

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Installs the Debian or Ubuntu packages that are missing for what is named: build, test. Asks the network
-# only where something is missing; without root or sudo it prints the line to run, and ends.
+# Installs the Debian or Ubuntu packages that are missing for what is named: build, test, soak. Asks the
+# network only where something is missing; without root or sudo it prints the line to run, and ends.
 set -eu
 
 build="libwebsockets-dev libssl-dev libsqlite3-dev libuv1-dev pkg-config brotli"
 test="nodejs chromium-headless-shell python3-venv openssl fonts-dejavu-core"
+soak="firefox-esr webkit2gtk-driver xvfb"
 
 if ! command -v swift >/dev/null 2>&1; then
     echo "Swift 6.2 or newer is needed: https://www.swift.org/install/linux tells how to get it." >&2
@@ -16,7 +17,8 @@ for group in "$@"; do
     case "$group" in
     build) packages=$build ;;
     test) packages=$test ;;
-    *) echo "need.sh knows build and test, not $group" >&2; exit 64 ;;
+    soak) packages=$soak ;;
+    *) echo "need.sh knows build, test and soak, not $group" >&2; exit 64 ;;
     esac
     for package in $packages; do
         # Node from elsewhere will do as well.

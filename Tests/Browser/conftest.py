@@ -47,12 +47,17 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(), args=["--no-sandbox", "--ignore-certificate-errors"])
-        yield browser
-        browser.close()
+def playwright():
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
+    browser = playwright.chromium.launch(
+        executable_path=browser_path(), args=["--no-sandbox", "--ignore-certificate-errors"])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

@@ -84,3 +84,31 @@ def test_rows_tell_their_place_and_one_of_them_is_a_tab_stop(people, full_list):
     expect(row(page, "Done")).to_be_focused()
     stops = page.locator("[data-item-id][tabindex='0']")
     assert stops.count() == 1
+
+
+@pytest.mark.parametrize("look", ["desk, light", "phone, dark"])
+def test_from_right_to_left_nothing_is_cut_or_wrong(people, full_list, look):
+    page = people.open(f"/l/{full_list}", **LOOKS[look], reduced_motion="reduce")
+    expect(row(page, "Theirs")).to_contain_text("Ben is editing")
+    page.evaluate("() => { document.documentElement.dir = 'rtl'; dispatchEvent(new Event('resize')); }")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    title, check = (row(page, "Milk").locator(each).bounding_box() for each in (".title", ".check"))
+    assert check["x"] > title["x"], "the box stands where the reading begins"
+    assert violations(page) == []
+
+
+def test_filters_pictures_and_pasting_have_no_violation(people, full_list, bot):
+    bot.insert(full_list, "Pictured", fields={"image": "https://pictures.example/a.png"})
+    page = people.open(f"/l/{full_list}?state=open", reduced_motion="reduce")
+    expect(page.get_by_role("button", name="Remove filter: Not done")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("button", name="Filter", exact=True).click()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    row(page, "Pictured").focus()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Show pictures in this list")).to_be_visible()
+    assert violations(page) == []
+    page.goto(page.url.split("/l/")[0] + "/l/no-such-list-here")
+    expect(page.get_by_role("textbox", name="Paste a link to a list")).to_be_visible()
+    assert violations(page) == []

@@ -187,3 +187,9 @@ def test_the_title_of_the_list_is_edited_in_place(people, list_id, bot):
     expect(page.get_by_role("heading", name="Weekend")).to_be_visible()
     settled(page)
     assert bot.read(list_id)["title"] == "Weekend"
+
+
+def test_the_view_is_a_list(people, list_id):
+    page = people.open(f"/l/{list_id}")
+    views = page.get_by_role("radiogroup", name="View")
+    expect(views.get_by_role("radio", name="List")).to_be_checked()

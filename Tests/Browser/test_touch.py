@@ -64,3 +64,57 @@ def test_a_short_swipe_and_a_pan_change_nothing(people, list_id, bot):
     expect(page.locator(".swipe-actions")).to_have_count(0)
     expect(page.get_by_role("complementary", name="Details")).to_be_hidden()
     assert len(bot.titles(list_id)) == 40
+
+
+def test_a_finger_over_the_circles_selects_a_range(people, list_id, bot):
+    bot.insert(list_id, *[f"Item {number}" for number in range(30)])
+    page = phone(people, f"/l/{list_id}")
+    page.get_by_role("button", name="List menu").click()
+    page.get_by_role("menuitem", name="Select items").click()
+    finger = Finger(page)
+    frames(page, 8)
+
+    def circle(title):
+        return middle(row(page, title).locator(".check"))
+
+    x, y = circle("Item 2")
+    finger.down(x, y)
+    for title in ("Item 3", "Item 4", "Item 6"):
+        finger.move(*circle(title))
+        frames(page, 2)
+    expect(page.locator(".row.is-selected")).to_have_count(5)
+    finger.move(*circle("Item 4"))
+    expect(page.locator(".row.is-selected")).to_have_count(3)
+    finger.up()
+    frames(page, 8)
+    expect(page.get_by_text("3 selected · 0 of 30 done")).to_be_visible()
+    assert page.evaluate("() => scrollY") == 0
+    # At the lower edge the list scrolls along, and the range grows.
+    finger.down(*circle("Item 6"))
+    edge = page.locator(".actionbar").bounding_box()["y"]
+    finger.move(x, edge - 20)
+    page.wait_for_function("() => scrollY > 100")
+    finger.up()
+    frames(page, 8)
+    assert page.locator(".row.is-selected").count() > 8
+
+
+def test_a_finger_that_holds_the_head_of_a_section_drags_the_section(people, list_id, bot):
+    first, second = bot.section(list_id, "First"), bot.section(list_id, "Second")
+    bot.insert(list_id, "A", section=first)
+    bot.insert(list_id, "B", section=second)
+    page = phone(people, f"/l/{list_id}")
+    expect_titles(page, "A", "B")
+    finger = Finger(page)
+    frames(page, 8)
+    x, y = middle(page.locator(f'.section-head[data-section-id="{second}"]'))
+    finger.down(x, y)
+    page.wait_for_selector(".is-dragging")
+    _, top = middle(page.locator(f'.section-head[data-section-id="{first}"]'))
+    for step in range(1, 11):
+        finger.move(x, y + (top - 20 - y) * step / 10)
+    frames(page, 3)
+    finger.up()
+    expect_titles(page, "B", "A")
+    settled(page)
+    assert [each["id"] for each in bot.read(list_id)["sections"]] == [second, first]

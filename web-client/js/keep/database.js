@@ -4,9 +4,12 @@
  * page works without: every call then comes to nothing.
  */
 
+import { within } from './within.js';
+
 const NAME = 'livelist';
 const VERSION = 1;
-/** Opening may hang behind another tab; the page does not wait longer than this, in milliseconds. */
+/** Anything here may hang, opening behind another tab for instance. The page does not wait much longer than
+ * this, in milliseconds. */
 const PATIENCE_MS = 1_000;
 
 export class Database {
@@ -16,11 +19,11 @@ export class Database {
 
   /** @returns {Promise<any>} null where there is nothing, or no database */
   async get(store, key) {
-    return this.#run(store, 'readonly', (each) => each.get(key));
+    return this.#read(store, (each) => each.get(key));
   }
 
   async all(store) {
-    return await this.#run(store, 'readonly', (each) => each.getAll()) ?? [];
+    return await this.#read(store, (each) => each.getAll()) ?? [];
   }
 
   async put(store, value) {
@@ -29,6 +32,10 @@ export class Database {
 
   async delete(store, key) {
     await this.#run(store, 'readwrite', (each) => each.delete(key));
+  }
+
+  #read(store, use) {
+    return within(this.#run(store, 'readonly', use), 2 * PATIENCE_MS, null);
   }
 
   async #run(store, mode, use) {

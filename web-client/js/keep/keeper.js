@@ -4,9 +4,13 @@
  * list. That two tabs might take the same is harmless: a mutation id takes effect once.
  */
 
+import { within } from './within.js';
+
 /** The state is written this long after a change, and not at all for lists larger than this. */
 const WRITE_MS = 1_500;
 const ITEMS_MAX = 50_000;
+/** How long the page waits to hear which tabs are alive. */
+const LOCKS_MS = 1_000;
 
 export class Keeper {
   /**
@@ -90,8 +94,11 @@ export class Keeper {
       list === null || each.list === list
     );
     if (!entries.length) return [];
-    const { held = [] } = await globalThis.navigator?.locks?.query() ?? {};
-    const living = new Set(held.map(({ name }) => name));
+    const asked = globalThis.navigator?.locks?.query() ?? Promise.resolve({});
+    const { held } = await within(asked, LOCKS_MS, {});
+    // Without an answer any tab may be alive; what it left is taken over at another visit.
+    if (!held && globalThis.navigator?.locks) return [];
+    const living = new Set((held ?? []).map(({ name }) => name));
     return entries
       .filter((each) =>
         each.tab === this.tab ? each.list !== this.store?.list : !living.has(lockOf(each.tab))

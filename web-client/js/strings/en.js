@@ -85,6 +85,8 @@ export const en = {
   'keys.filter': 'Filter',
   'filter.found': { one: '{n} of {of} matches', other: '{n} of {of} match' },
 
+  'view.head': 'View',
+  'view.list': 'List',
   'list.menu': 'List menu',
   'list.share': 'Share link…',
   'list.newSection': 'New section',

@@ -88,6 +88,8 @@ export const pt = {
   'keys.filter': 'Filtrar',
   'filter.found': { one: '{n} de {of} corresponde', other: '{n} de {of} correspondem' },
 
+  'view.head': 'Vista',
+  'view.list': 'Lista',
   'list.menu': 'Menu da lista',
   'list.share': 'Partilhar ligação…',
   'list.newSection': 'Nova secção',

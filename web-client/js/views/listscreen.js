@@ -18,8 +18,9 @@ import { listen } from './listening.js';
 import { closeMenu } from './menu.js';
 import { News } from './news.js';
 import { Notices } from './notices.js';
-import { OfflineBanner, TitleView } from './parts.js';
+import { OfflineBanner, TitleView, viewSwitch } from './parts.js';
 import { Pull } from './pull.js';
+import { Range } from './range.js';
 import { openSectionChoice } from './rowmenu.js';
 import { Selection } from './selection.js';
 import { SearchField } from './searchfield.js';
@@ -82,6 +83,7 @@ export class ListScreen {
     this.selection = new Selection(this);
     this.drag = new Drag(this);
     this.swipe = new Swipe(this);
+    this.range = new Range(this);
     this.element = this.#build();
     this.pull = new Pull(this);
     this.element.append(this.pull.element);
@@ -308,7 +310,7 @@ export class ListScreen {
   }
 
   #build() {
-    const title = el('div', { class: 'title-block' }, this.title.element, this.facts);
+    const title = el('div', { class: 'title-block' }, this.title.element, this.facts, viewSwitch());
     const main = el(
       'main',
       { class: 'column' },

@@ -67,6 +67,19 @@ export class UpdateBanner {
   }
 }
 
+/** How the list is looked at (WAI-ARIA APG, Radio Group): so far there is one way. */
+export function viewSwitch() {
+  const option = el(
+    'label',
+    {},
+    el('input', { type: 'radio', name: 'view', value: 'list', checked: true }),
+    icon('list', 'icon-sm'),
+    el('span', { text: t('view.list') }),
+  );
+  const group = el('div', { class: 'switch', role: 'radiogroup', 'aria-label': t('view.head') }, option);
+  return el('div', { class: 'title-tools' }, group);
+}
+
 /** The title of the list, which becomes a field where it is clicked. */
 export class TitleView {
   /** @param {(title: string) => void} save */

@@ -76,6 +76,13 @@ export class Selection {
     this.#changed();
   }
 
+  /** Selects the shown items from one to another beside what was selected before; both ways. */
+  choose(from, to, before) {
+    this.ids = new Set(before);
+    this.origin = from;
+    this.extend(to);
+  }
+
   all() {
     this.isOn = true;
     for (const id of this.screen.copy.ids()) if (this.screen.isShown(id)) this.ids.add(id);
