@@ -124,7 +124,8 @@ struct PageFiles {
             }
             let compressed = UnsafeRawBufferPointer(start: copy.bytes, count: copy.count)
             packed[path] = PageFile(
-                type: file.type, constant: bytes, compressed: copy.count > 0 ? compressed : nil, tag: file.tag)
+                type: file.type, constant: bytes, compressed: copy.count > 0 ? compressed : nil, tag: file.tag
+            )
         }
         return packed
     }

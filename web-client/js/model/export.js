@@ -46,7 +46,7 @@ export function toJson(copy) {
 
 /** A name that every file system takes. */
 export function fileName(title, ending) {
-  const bare = title.replace(/[\u0000-\u001f<>:"/\\|?* ]+/g, ' ').replace(/^[\s.]+|[\s.]+$/g, '');
+  const bare = title.replace(/[\p{Cc}<>:"/\\|?* ]+/gu, ' ').replace(/^[\s.]+|[\s.]+$/g, '');
   return `${[...bare].slice(0, 80).join('') || 'list'}.${ending}`;
 }
 

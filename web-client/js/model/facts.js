@@ -54,7 +54,8 @@ export function applyFact(copy, fact, at, by) {
 }
 
 /** An item as the copy keeps it: its section is where it stands, empty fields are none. */
-export function itemFromWire({ section, fields, ...item }) {
+export function itemFromWire({ fields, ...item }) {
+  delete item.section;
   if (fields && Object.keys(fields).length > 0) item.fields = fields;
   return item;
 }

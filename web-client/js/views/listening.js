@@ -11,7 +11,7 @@ import { openRowMenu } from './rowmenu.js';
  * @returns {() => void} ends the listening beyond the screen's own elements
  */
 export function listen(screen) {
-  const { grid, window, element, topbar } = screen;
+  const { grid, window, topbar } = screen;
   grid.addEventListener('click', (event) => clicked(event, screen));
   grid.addEventListener('change', (event) => {
     const row = event.target.closest('[data-item-id]');
