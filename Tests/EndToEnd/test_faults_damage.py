@@ -131,9 +131,18 @@ def test_damage_in_one_list_withholds_that_one(stopped, copy, what):
 ], ids=lambda v: getattr(v, "__name__", v))
 def test_damage_anywhere(killed, small, tmp_path, name, damage, capsys):
     """In the database of a stopped store, or in the log of a killed one."""
-    truth = small if name == DATABASE else killed
+    damage_and_judge(small if name == DATABASE else killed, tmp_path, name, damage, PLACES, capsys)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("damage", [a_flipped_bit, a_sector_of_zeros], ids=lambda v: v.__name__)
+def test_damage_anywhere_in_a_store_with_a_snapshot(stopped, tmp_path, damage, capsys):
+    damage_and_judge(stopped, tmp_path, DATABASE, damage, PLACES // 5, capsys)
+
+
+def damage_and_judge(truth, tmp_path, name, damage, places, capsys):
     outcomes = Counter()
-    for number in range(PLACES):
+    for number in range(places):
         folder = truth.copy(tmp_path / f"data-{number}")
         damage(folder / name, random.Random(f"{SEED} {name} {damage.__name__} {number}"))
         try:

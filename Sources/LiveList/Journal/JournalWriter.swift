@@ -91,6 +91,9 @@ final class JournalWriter {
             try store.beginTransaction()
             for request in group {
                 let refusal = try write(request.work, to: store)
+                if case .damaged(let list, let why)? = refusal {
+                    shared.notice("list \(list) is set aside: \(why)")
+                }
                 replies.append(
                     JournalReply(ticket: request.ticket, result: refusal.map { .failed($0) } ?? .done))
             }

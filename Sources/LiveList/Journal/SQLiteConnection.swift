@@ -13,6 +13,7 @@ final class SQLiteConnection {
 
     /// - Parameter system: the name of a registered `sqlite3_vfs`; nil: the default one.
     init(path: String, access: Access, system: String? = nil) throws(SQLiteError) {
+        _ = SharedMemory.isWithoutHoles
         var opened: OpaquePointer?
         let flags =
             switch access {
