@@ -67,8 +67,8 @@ class SmallFileSystem:
         self.ballast.unlink(missing_ok=True)
 
     def grow(self):
-        """As when an operator makes the volume larger."""
-        size = f"remount,size={8 * SMALL_FILE_SYSTEM}"
+        """As when an operator makes the volume larger: room for a log of 64 MiB, and for the database."""
+        size = f"remount,size={32 * SMALL_FILE_SYSTEM}"
         subprocess.run(["mount", "-o", size, self.place], check=True)
 
     def leave(self):

@@ -70,6 +70,7 @@ def test_one_death_may_have_come_from_outside(own_server, connect_to):
         own_server.start()
         assert connect_to(own_server, "Bo").fresh("lucky").final() == copy.final()
         assert own_server.health() == (200, "ok\n")
+        own_server.stop()  # in order: it has noted that all went well
 
 
 def test_kills_while_a_big_list_is_loaded(own_server, connect_to):
