@@ -85,5 +85,6 @@ def test_lists_that_come_and_go_on_one_connection_leave_nothing_behind(own_serve
     come_and_go(0, 1_000)
     before = own_server.memory_kilobytes()
     come_and_go(1_000, 4_000)
-    # A seat and a room kept for each list were 16 MB and more; SQLite's page cache may fill up to 8 MB meanwhile.
+    # A seat and a room kept for each list were 16 MB and more; SQLite's page cache may fill up to
+    # 8 MB meanwhile.
     assert own_server.memory_kilobytes() - before < 12_000
