@@ -21,9 +21,6 @@ public final class MemoryJournal: Journal {
     /// True after a crash: nothing is carried out or answered any more. Go on with `restart`.
     public private(set) var isDead = false
 
-    /// Requests that were submitted and not yet carried out.
-    public var pendingCount: Int { pending.count }
-
     private let store: MemoryStore
     private var pending: [JournalRequest] = []
     private var replies: [JournalReply] = []

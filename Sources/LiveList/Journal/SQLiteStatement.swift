@@ -68,10 +68,6 @@ final class SQLiteStatement {
         }
     }
 
-    func bindNull(_ index: Int32) {
-        check(sqlite3_bind_null(handle, index))
-    }
-
     /// Lends `bytes`, which have to stay where they are until `reset`.
     @inline(__always)
     func bindBorrowed(_ index: Int32, _ bytes: UnsafeRawBufferPointer) {

@@ -165,8 +165,6 @@ final class StoreWriter {
 
     func key(of list: ListID) -> Int64? { keys[list] }
 
-    var presentLists: [ListID] { Array(keys.keys) }
-
     /// Says that a list is there under this key (nil: no longer), until the transaction is rolled back.
     func setKey(_ key: Int64?, of list: ListID) {
         keysBefore.append((list, keys[list]))

@@ -73,7 +73,6 @@ struct HTTPAnswer {
         case 405: "Method Not Allowed"
         case 426: "Upgrade Required"
         case 431: "Request Header Fields Too Large"
-        case 501: "Not Implemented"
         case 503: "Service Unavailable"
         case 505: "HTTP Version Not Supported"
         default: "Status"
