@@ -11,8 +11,10 @@ public struct EngineSettings: Sendable {
     public var flushMilliseconds: Int64 = 5
     /// A frame of several messages is not begun anew above this: one TLS record holds it.
     public var frameBytesMax = 16_000
-    /// Frames written in one turn, after which other work gets its chance.
+    /// Frames written in one turn, after which other work gets its chance; a large one counts for several.
     public var framesPerTurn = 512
+    /// Frames written to one client before others have their turn.
+    public var framesPerSession = 8
     /// Mutates evaluated in one turn, over all lists.
     public var mutatesPerTurn = 2_000
     /// Items that the mutates evaluated in one turn may ask for, about.
