@@ -14,10 +14,11 @@ let package = Package(
         .systemLibrary(
             name: "CWebSockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libssl-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CPage", cSettings: cStrict),
         .target(
-            name: "LiveList", dependencies: ["CWebSockets", "CSQLite", "CPage"],
+            name: "LiveList", dependencies: ["CWebSockets", "CCrypto", "CSQLite", "CPage"],
             swiftSettings: swiftStrict),
         .executableTarget(name: "livelistd", dependencies: ["LiveList"], swiftSettings: swiftStrict),
         .testTarget(

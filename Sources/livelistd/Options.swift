@@ -18,6 +18,7 @@ struct Options: Equatable {
     var certificate: String?
     var key: String?
     var names: [CertificateName] = []
+    var origins: [Origin] = []
     var journal = JournalKind.sqlite
     var isOpen = false
     var logLevel = Log.Level.info
@@ -100,6 +101,7 @@ extension Options {
     private mutating func reset(_ setting: Setting) {
         if setting == .listen { listen = [] }
         if setting == .name { names = [] }
+        if setting == .origin { origins = [] }
     }
 
     private mutating func apply(_ setting: Setting, _ value: String, source: String) throws(Misuse) {
@@ -116,6 +118,11 @@ extension Options {
                 throw Misuse(message: "\(source) needs a host name or an address, not \(value)")
             }
             names.append(name)
+        case .origin:
+            guard let origin = Origin(value) else {
+                throw Misuse(message: "\(source) needs https://HOST or https://HOST:PORT, not \(value)")
+            }
+            origins.append(origin)
         case .open:
             switch value {
             case "1", "true", "yes": isOpen = true

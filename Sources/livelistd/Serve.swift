@@ -12,6 +12,8 @@ func serve(_ options: Options) -> Int32 {
         Terminal.complain(error.message)
     } catch let error as JournalError {
         Terminal.complain(message(of: error))
+    } catch let error as TokenFileError {
+        Terminal.complain(error.message)
     } catch {
         Terminal.complain("\(error)")
     }
@@ -25,10 +27,15 @@ private func run(_ options: Options) throws {
     var settings = ServerSettings()
     settings.webFolder = options.webFolder
     if !options.listen.isEmpty { settings.addresses = options.listen }
-    for address in settings.addresses where !options.isOpen {
+    settings.origins = options.origins
+    // A folder in which a token was made is one whose lists are not for everybody.
+    let isGuarded = try TokenFile(folder: options.dataFolder).read().hasKeys
+    for address in settings.addresses where !options.isOpen && !isGuarded {
         guard try address.isLoopback() else { throw TransportError.closed(address.description) }
     }
     let folder = try DataFolder(options.dataFolder)
+    let tokenFile = TokenFile(folder: folder.path)
+    let book = try tokenFile.read()
     settings.controlFolder = folder.path
     let loop = try EventLoop()
     let journal = makeJournal(options.journal, folder: folder)
@@ -36,8 +43,13 @@ private func run(_ options: Options) throws {
     // Whatever fails from here on: the journal's thread ends in order.
     defer { journal.close() }
     var generator = SystemRandomNumberGenerator()
+    var engineSettings = EngineSettings()
+    engineSettings.isOpen = options.isOpen
     let engine = Engine(
-        journal: journal, catalogue: catalogue, settings: EngineSettings(), seed: generator.next())
+        journal: journal, catalogue: catalogue, settings: engineSettings, seed: generator.next())
+    let tokenWriter = TokenWriter(tokenFile) { [door = loop.door] in door.open() }
+    defer { tokenWriter.close() }
+    engine.useTokens(book, store: tokenWriter)
     let server = try Server(
         settings: settings, engine: engine, loop: loop, certificates: certificates(options, folder: folder),
         notices: journal.takeNotices)

@@ -3,6 +3,7 @@ enum Setting: String, CaseIterable {
     case listen = "--listen"
     case data = "--data"
     case open = "--open"
+    case origin = "--origin"
     case name = "--name"
     case certificate = "--cert"
     case key = "--key"
@@ -20,6 +21,7 @@ enum Setting: String, CaseIterable {
         case .listen: "HOST:PORT"
         case .data, .web: "DIR"
         case .open: ""
+        case .origin: "URL"
         case .name: "HOST"
         case .certificate, .key: "FILE"
         case .journal: "URL"
@@ -28,13 +30,14 @@ enum Setting: String, CaseIterable {
     }
 
     /// May be given several times; in the environment the values stand with commas between them.
-    var repeats: Bool { self == .listen || self == .name }
+    var repeats: Bool { self == .listen || self == .name || self == .origin }
 
     var help: String {
         switch self {
         case .listen: "where to listen; 127.0.0.1:9443 by default; may be repeated"
         case .data: "where lists and certificates are kept; ./livelist-data by default"
-        case .open: "whoever can reach it may do everything; needed to listen beyond this machine"
+        case .open: "whoever can reach it may do everything, whether or not tokens were made"
+        case .origin: "pages from there may connect, too, such as https://a.example; may be repeated"
         case .name: "a further name or address for the certificate; may be repeated"
         case .certificate: "a certificate of yours with its chain, PEM; together with --key"
         case .key: "its private key, PEM, without a password"
@@ -54,7 +57,8 @@ enum Setting: String, CaseIterable {
 
             Started without options it serves https://127.0.0.1:9443/ to this machine. Open that in a
             browser; it asks once whether to trust the certificate that the server made for itself.
-            For phones and other machines: --listen 0.0.0.0:9443 --open, and let them trust /ca.crt.
+            For phones and other machines: livelistd token makes a link for each person, then
+            --listen 0.0.0.0:9443 serves them (--open would serve everybody); let them trust /ca.crt.
 
             options:
 

@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: [
         ["Model"], ["Model", "Wire"], ["Model", "Wire", "Client"], ["Model", "Wire", "Journal"],
-        ["Model", "Wire", "Journal", "Engine"],
+        ["Model", "Wire", "Journal", "Access"], ["Model", "Wire", "Journal", "Access", "Engine"],
     ])
     func stands(_ rooms: [String]) throws {
         let files = try rooms.flatMap { room in
@@ -19,14 +19,15 @@ import Testing
         let (status, output) = try run(
             [
                 "swiftc", "-typecheck", "-swift-version", "6", "-I",
-                Self.root.appending(path: "Sources/CSQLite").path,
+                Self.root.appending(path: "Sources/CSQLite").path, "-I",
+                Self.root.appending(path: "Sources/CCrypto").path,
             ] + files)
         #expect(status == 0, "\(rooms.joined(separator: ", ")) needs a room that it may not know:\n\(output)")
     }
 
     @Test(arguments: [
         "Model": [], "Wire": [], "Client": [], "Engine": [],
-        "Journal": ["CSQLite", "Glibc", "Synchronization"],
+        "Journal": ["CSQLite", "Glibc", "Synchronization"], "Access": ["CCrypto", "Glibc"],
     ])
     func importsNothingElse(_ room: String, _ allowed: [String]) throws {
         let folder = Self.root.appending(path: "Sources/LiveList/\(room)")

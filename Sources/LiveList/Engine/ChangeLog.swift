@@ -71,16 +71,15 @@ struct ChangeLog {
         }
     }
 
-    /// Calls `body` with the bytes of one change.
-    ///
-    /// - Returns: false where it is no longer, or not yet, held.
-    func withBytes(of revision: Revision, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
-        guard revision > heldAfter, revision <= newest else { return false }
+    /// The bytes of one change; nil where it is no longer, or not yet, held.
+    func bytes(of revision: Revision) -> [UInt8]? {
+        guard revision > heldAfter, revision <= newest else { return nil }
+        var found: [UInt8]?
         forEach(after: Revision(revision.value - 1)) { _, bytes in
-            body(bytes)
+            found = Array(bytes)
             return false
         }
-        return true
+        return found
     }
 
     private func segment(holding revision: Int) -> Int {

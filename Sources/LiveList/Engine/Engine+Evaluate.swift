@@ -3,7 +3,8 @@ extension Engine {
     func mutates(_ mutate: Mutate, ref: Text?, from session: Session) {
         session.unanswered += 1
         session.unansweredBytes += mutate.byteCount
-        guard let list = mutate.list, rooms[list] != nil || catalogue[list] != nil, mutate.listProblem == nil
+        guard let list = mutate.list, session.role(on: list) != nil,
+            rooms[list] != nil || catalogue[list] != nil, mutate.listProblem == nil
         else { return refuse(mutate, ref: ref, from: session) }
         pendingBytes += mutate.byteCount
         let room = room(for: list)
@@ -110,7 +111,9 @@ extension Engine {
             .rejected(Rejection(code, message), shown: revision, judgedAt: room.tentative.revision)
         }
         guard room.damage == nil else { return reject(.unavailable, setAside) }
-        guard session.role.mayMutate else { return reject(.forbidden, "A viewer may not change a list.") }
+        guard session.role(on: room.list)?.mayMutate == true else {
+            return reject(.forbidden, "A viewer may not change a list.")
+        }
         if let revision = room.accepted[mutate.id] ?? ids[mutate.id] { return .duplicate(revision) }
         guard !isStopping else { return reject(.unavailable, stopping) }
         guard pendingBytes <= settings.pendingBytesMax else {
@@ -129,13 +132,14 @@ extension Engine {
         if let problem = mutate.mutationsProblem { return reject(problem.code, problem.message) }
         // A copy only where it may be needed: while there are two, the first write into a chunk copies it.
         let before = mutate.mayBecomeLarge ? room.tentative : nil
+        let name = session.displayName(on: room.list)
         let evaluation = room.tentative.evaluate(
-            mutate.mutations, at: now.wall, by: session.displayName, using: &generator)
+            mutate.mutations, at: now.wall, by: name, using: &generator)
         switch evaluation {
         case .accepted(let facts):
             let change = Change(
                 list: room.list, revision: room.tentative.revision, id: mutate.id, session: session.name,
-                name: session.displayName, at: now.wall, facts: facts)
+                name: name, at: now.wall, facts: facts)
             let start = writer.bytes.count
             ChangeCodec.encode(change, into: &writer)
             guard let before, writer.bytes.count - start > settings.answerBytesMax else {
@@ -180,6 +184,8 @@ extension Engine {
 
     private func begin(_ remove: Room.PendingRemove, _ room: Room) {
         remove.session.stepsWaiting -= 1
+        // Its token may have been taken back since it asked.
+        guard remove.session.role(on: room.list)?.mayDeleteLists == true else { return }
         guard remove.epoch == room.summary.epoch else {
             let message = "The list was made anew since; open it again before deleting it."
             return refuse(remove.session, .conflict, message, list: room.list, ref: remove.ref)
@@ -189,7 +195,8 @@ extension Engine {
             return submit(.adopt(replacement), for: .remove(room, remove))
         }
         submit(
-            .remove(room.list, room.summary.epoch, at: now.wall, by: remove.session.displayName),
+            .remove(
+                room.list, room.summary.epoch, at: now.wall, by: remove.session.displayName(on: room.list)),
             for: .remove(room, remove))
     }
 }

@@ -97,7 +97,7 @@ extension Engine {
             post(to: remove.session) {
                 $0.listDeleted(
                     room.list, epoch: room.summary.epoch, session: remove.session.name,
-                    name: remove.session.displayName, ref: remove.ref)
+                    name: remove.session.displayName(on: room.list), ref: remove.ref)
             }
         }
         turnedOutGone(room, replacement: remove.replacement?.summary)
@@ -117,7 +117,8 @@ extension Engine {
         leave(seat)
         var writer = JSONWriter(capacity: 128)
         writer.listDeleted(
-            room.list, epoch: room.summary.epoch, session: author.name, name: author.displayName, ref: ref)
+            room.list, epoch: room.summary.epoch, session: author.name,
+            name: author.displayName(on: room.list), ref: ref)
         seat.answers.append(.plain(writer.bytes))
         wake(seat)
     }

@@ -6,6 +6,11 @@ extension Engine {
             let message = "A connection may have \(settings.openListsPerSession) lists open; close one first."
             return refuse(session, .tooLarge, message, list: list, ref: ref)
         }
+        guard session.role(on: list) != nil else {
+            guard open.creates, open.epoch == nil else { return refuseUnknown(list, ref: ref, for: session) }
+            // The same whether or not there is one.
+            return refuse(session, .forbidden, "Your link does not reach this list.", list: list, ref: ref)
+        }
         if catalogue[list] == nil, rooms[list] == nil {
             guard open.creates, open.epoch == nil else { return refuseUnknown(list, ref: ref, for: session) }
             guard create(open, ref: ref, for: session) else { return }
@@ -26,7 +31,7 @@ extension Engine {
 
     /// Begins to make a list. Answers and returns false where that may not be.
     private func create(_ open: Open, ref: Text?, for session: Session) -> Bool {
-        guard session.role.mayCreateLists else {
+        guard session.role(on: open.list)?.mayCreateLists == true else {
             refuse(session, .forbidden, "A viewer may not make lists.", list: open.list, ref: ref)
             return false
         }
@@ -71,7 +76,7 @@ extension Engine {
 
     /// Seats a session at a room that is ready, or seats it anew.
     func seat(_ open: Open, ref: Text?, for session: Session, in room: Room) {
-        guard !session.isGone else { return }
+        guard !session.isGone, session.role(on: room.list) != nil else { return }
         guard room.damage == nil else {
             return refuse(session, .unavailable, setAside, list: room.list, ref: ref)
         }
@@ -81,8 +86,8 @@ extension Engine {
             seat.place = room.openSeats.count
             room.openSeats.append(seat)
             session.openCount += 1
-            room.presence.set(
-                Person(session: session.name, name: session.displayName, editing: nil, moving: []))
+            let name = session.displayName(on: room.list)
+            room.presence.set(Person(session: session.name, name: name, editing: nil, moving: []))
             markPresence(room)
         }
         room.lastUsedAt = now.uptime
@@ -90,7 +95,8 @@ extension Engine {
         var writer = JSONWriter(capacity: 512)
         writer.opened(
             room.list, epoch: room.summary.epoch, revision: room.durable.revision, title: room.durable.title,
-            role: session.role.rawValue, people: present.people, count: present.count, ref: ref)
+            role: (session.role(on: room.list) ?? .viewer).rawValue, people: present.people,
+            count: present.count, ref: ref)
         seat.prologue = writer.bytes
         if let since = open.since, open.epoch == room.summary.epoch, since <= room.durable.revision,
             since >= min(room.heldAfter, room.log.heldAfter)
@@ -162,7 +168,9 @@ extension Engine {
     }
 
     func close(_ list: ListID, ref: Text?, for session: Session) {
-        if let room = rooms[list], room.waiting.contains(where: { $0.session === session }) {
+        if session.role(on: list) != nil, let room = rooms[list],
+            room.waiting.contains(where: { $0.session === session })
+        {
             return room.putOff(.close, ref: ref, by: session)
         }
         guard let seat = session.seats[list] else { return post(to: session) { $0.closed(list, ref: ref) } }

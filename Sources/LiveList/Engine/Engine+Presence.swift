@@ -3,7 +3,7 @@ extension Engine {
         guard let seat = session.seats[update.list], seat.isOpen else { return }
         seat.room.presence.set(
             Person(
-                session: session.name, name: session.displayName, editing: update.editing,
+                session: session.name, name: session.displayName(on: update.list), editing: update.editing,
                 moving: Array(update.moving.prefix(settings.movingShownMax))))
         markPresence(seat.room)
     }
@@ -53,8 +53,8 @@ extension Engine {
             room.presenceMessage = writer.bytes
             room.presenceFlushPlace = 0
         }
+        frame.clear()
         frame.append(room.presenceMessage)
-        defer { frame.clear() }
         var place = room.presenceFlushPlace!
         while place < room.openSeats.count {
             guard framesLeft > 0 else {
@@ -66,7 +66,7 @@ extension Engine {
             // Whoever has not even got the answer to `open`, or is behind, gets the whole when there is room.
             if seat.prologue == nil, !seat.needsPresence, seat.session.connection.isWritable {
                 seat.session.connection.send(frame.payload)
-                countFrame()
+                framesLeft -= 1
             } else {
                 seat.needsPresence = true
                 wake(seat)
@@ -77,18 +77,14 @@ extension Engine {
         return true
     }
 
-    /// - Returns: false where there was no room for it.
-    func sendWholePresence(to seat: Seat, share: inout Int) -> Bool {
-        guard seat.isOpen else {
-            seat.needsPresence = false
-            return true
-        }
+    func sendWholePresence(to seat: Seat, share: inout Int) {
+        seat.needsPresence = false
+        guard seat.isOpen else { return }
         var writer = JSONWriter(capacity: 256)
         let whole = seat.room.presence.show()
         writer.presence(seat.room.list, people: whole.people, left: [], count: whole.count, isAll: true)
-        guard hasRoom(for: writer.bytes.count, at: seat.session, share: &share) else { return false }
+        frame.clear()
         frame.append(writer.bytes)
-        seat.needsPresence = false
-        return true
+        send(to: seat.session, share: &share)
     }
 }

@@ -45,6 +45,7 @@ extension Engine {
         if case .unreadable(let problem, let list) = message {
             return refuse(session, problem.code, problem.message, list: list, ref: ref)
         }
+        guard isLetIn(session, with: message, ref: ref) else { return }
         let isFirst = !session.hasSpoken
         let invalidBefore = session.invalidInARow
         session.hasSpoken = true
@@ -57,6 +58,9 @@ extension Engine {
         case .presence(let update): presence(update, of: session)
         case .history(let request): history(request, ref: ref, for: session)
         case .deleteList(let list, let epoch): deleteList(list, epoch: epoch, ref: ref, for: session)
+        case .makeLink(let request): makeLink(request, ref: ref, for: session)
+        case .links: links(ref: ref, for: session)
+        case .revokeLink(let id): revokeLink(id, ref: ref, for: session)
         case .ping: post(to: session) { $0.pong(at: now.wall, ref: ref) }
         case .unreadable: break
         }
@@ -70,7 +74,7 @@ extension Engine {
         session.invalidInARow += 1
         guard session.invalidInARow >= settings.invalidInARowMax else { return }
         // Not `deliver`: it goes on with what was deferred, which may be as bad, and this would call itself.
-        sendAtOnce(session)
+        sendOutbox(session)
         end(session, .policy, reason: "\(settings.invalidInARowMax) invalid messages in a row.")
     }
 
@@ -87,17 +91,20 @@ extension Engine {
             )
         }
         if let name = hello.name { session.displayName = name }
+        var refused: [(index: Int, problem: TokenProblem)] = []
+        guard admit(session, hello.tokens, ref: ref, refused: &refused) else { return }
         post(to: session) {
             $0.welcome(
                 session: session.name, server: settings.serverName, messageBytes: settings.messageBytesMax,
-                limits: settings.limits, ref: ref)
+                limits: settings.limits, access: access(of: session, refused: refused), ref: ref)
         }
         // What a list answers has a way of its own: the welcome is to come before it.
-        sendAtOnce(session)
+        sendOutbox(session)
     }
 
     private func lists(ref: Text?, for session: Session) {
-        var newest = catalogue.values.sorted { ($0.updatedAt, $1.list.text) > ($1.updatedAt, $0.list.text) }
+        let readable = catalogue.values.filter { session.role(on: $0.list) != nil }
+        var newest = readable.sorted { ($0.updatedAt, $1.list.text) > ($1.updatedAt, $0.list.text) }
         var hasMore = newest.count > settings.listsShownMax
         if hasMore { newest.removeLast(newest.count - settings.listsShownMax) }
         var bytes = 0
@@ -115,6 +122,10 @@ extension Engine {
     }
 
     func history(_ request: HistoryRequest, ref: Text?, for session: Session) {
+        // First: what follows takes its time by what the list is at.
+        guard session.role(on: request.list) != nil else {
+            return refuseUnknown(request.list, ref: ref, for: session)
+        }
         if let room = rooms[request.list], case .opening = room.phase {
             return room.putOff(.history(request), ref: ref, by: session)
         }
@@ -134,7 +145,8 @@ extension Engine {
     }
 
     private func deleteList(_ list: ListID, epoch: Epoch, ref: Text?, for session: Session) {
-        guard session.role.mayDeleteLists else {
+        guard let role = session.role(on: list) else { return refuseUnknown(list, ref: ref, for: session) }
+        guard role.mayDeleteLists else {
             return refuse(session, .forbidden, "Only an owner may delete a list.", list: list, ref: ref)
         }
         guard catalogue[list] != nil || rooms[list] != nil else {

@@ -29,6 +29,11 @@ extension Engine {
 
     /// - Returns: whether a ping was sent.
     private func check(_ session: Session) -> Bool {
+        if let expiry = session.grants.expiresAt, expiry <= now.wall {
+            report(.turnedAway(TokenProblem.expired.rawValue), session)
+            turnAway(session, .expired)
+            return false
+        }
         if !session.hasSpoken, now.uptime - session.connectedAt >= settings.firstMessageMilliseconds {
             end(session, .silent, reason: "Nothing valid came in the first minute.")
             return false

@@ -33,6 +33,16 @@ public class Engine {
     var isStopping = false
     var now = Moment(wall: 0, uptime: 0)
     var framesLeft = 0
+    /// Keys and links, and where they are kept; nil: nowhere, and no token is ever asked for.
+    var book = TokenBook()
+    var tokenStore: (any TokenStore)?
+    /// Whether those who connect have to show a token.
+    var asksForTokens = false
+    var savesUnderWay: [Int: TokenSave] = [:]
+    var nextSave = 0
+    /// Sessions that may do nothing any more, to be told so and closed.
+    var turnedAway = WorkQueue<(session: Session, problem: TokenProblem)>()
+    var onSecurityEvent: ((SecurityEvent, any Connection) -> Void)?
     var sweepPlace = 0
     var nextSweepAt: Int64 = 0
 
@@ -66,8 +76,12 @@ public class Engine {
     }
 
     /// A client has connected (its handshake is done).
-    public func connected(_ connection: any Connection, now: Moment) -> Session {
-        let session = Session(connection: connection, name: newName(), now: now)
+    ///
+    /// - Parameter isOperator: through the control socket: it may do everything.
+    public func connected(_ connection: any Connection, isOperator: Bool = false, now: Moment) -> Session {
+        let session = Session(
+            connection: connection, name: newName(), isOperator: isOperator,
+            grants: asksForTokens && !isOperator ? .nothing : .everything, now: now)
         session.place = sessions.count
         sessions.append(session)
         return session
@@ -94,7 +108,7 @@ public class Engine {
         self.now = now
         for seat in session.seats.values { leave(seat) }
         session.seats.removeAll()
-        session.busySeats = WorkQueue()
+        session.busySeats.removeAll()
         session.outbox.removeAll()
         session.deferred = WorkQueue()
         let last = sessions.removeLast()
@@ -113,12 +127,14 @@ public class Engine {
         self.now = now
         framesLeft = settings.framesPerTurn
         for reply in journal.takeReplies() { handle(reply) }
+        takeTokenReplies()
         evaluateRooms()
         deliverQueued()
         flushRooms()
         sendPresence()
         let sweepDue = sweep()
-        if !roomsWithWork.isEmpty || !deliveries.isEmpty { return now.uptime }
+        closeTurnedAway()
+        if !roomsWithWork.isEmpty || !deliveries.isEmpty || !turnedAway.isEmpty { return now.uptime }
         return [nextFlushAt(), nextPresenceAt(), sweepDue].compactMap { $0 }.min()
     }
 
@@ -127,10 +143,14 @@ public class Engine {
         isStopping ? "The server is stopping." : journal.trouble
     }
 
-    /// nil where every list is served, else which are set aside: for `/healthz`, beside `ok`.
+    /// nil where every list is served, else which are set aside: for `/healthz`, beside `ok`. Everybody may read
+    /// that: where tokens are asked for it names none.
     public var notice: String? {
         let damaged = catalogue.values.filter { $0.damage != nil }.map(\.list.text).sorted()
         guard !damaged.isEmpty else { return nil }
+        guard !asksForTokens else {
+            return "Lists that are set aside because their stored data is damaged: \(damaged.count)"
+        }
         return "Set aside because their stored data is damaged: " + damaged.joined(separator: ", ")
     }
 

@@ -11,10 +11,8 @@ public struct EngineSettings: Sendable {
     public var flushMilliseconds: Int64 = 5
     /// A frame of several messages is not begun anew above this: one TLS record holds it.
     public var frameBytesMax = 16_000
-    /// Frames written in one turn, after which other work gets its chance; a large one counts for several.
+    /// Frames written in one turn, after which other work gets its chance.
     public var framesPerTurn = 512
-    /// Frames written to one client before others have their turn.
-    public var framesPerSession = 8
     /// Mutates evaluated in one turn, over all lists.
     public var mutatesPerTurn = 2_000
     /// Items that the mutates evaluated in one turn may ask for, about.
@@ -67,6 +65,9 @@ public struct EngineSettings: Sendable {
     public var answerBytesMax = (1 << 20) - 4096
 
     public var retention = Retention()
+
+    /// Whoever connects may do everything, whether or not tokens were made.
+    public var isOpen = false
 
     public init() {}
 }

@@ -3,14 +3,19 @@ public final class Session {
     let connection: any Connection
     /// 1–16 characters, unique among the sessions of this process.
     let name: String
+    /// As it named itself. What others see is `displayName(on:)`.
     var displayName = Text("Guest")
-    var role = Role.owner
+    /// The operator's, through the control socket: it is asked for no token.
+    let isOperator: Bool
+    var grants: Grants
+    /// Why it may do nothing any more.
+    var refusal: TokenProblem?
 
     /// Lists that this session has open, or mutates without having them open.
     var seats: [ListID: Seat] = [:]
     var openCount = 0
-    /// Seats with something to send that is not simply the newest changes of an open list; each in its turn.
-    var busySeats = WorkQueue<Seat>()
+    /// Seats with something to send that is not simply the newest changes of an open list.
+    var busySeats: [Seat] = []
 
     /// Messages that belong to no list's order, oldest first.
     var outbox: [[UInt8]] = []
@@ -41,9 +46,11 @@ public final class Session {
     /// Its place in the engine's array of sessions.
     var place = -1
 
-    init(connection: any Connection, name: String, now: Moment) {
+    init(connection: any Connection, name: String, isOperator: Bool, grants: Grants, now: Moment) {
         self.connection = connection
         self.name = name
+        self.isOperator = isOperator
+        self.grants = grants
         connectedAt = now.uptime
         heardAt = now.uptime
     }
@@ -54,13 +61,10 @@ public final class Session {
     }
 
     var hasWork: Bool { !outbox.isEmpty || !busySeats.isEmpty }
-}
 
-/// What a session may do.
-enum Role: String, Sendable {
-    case viewer, editor, owner
+    /// What it may do with a list; nil: it may not even know whether there is one.
+    func role(on list: ListID) -> Role? { grants.role(on: list) }
 
-    var mayMutate: Bool { self != .viewer }
-    var mayCreateLists: Bool { self != .viewer }
-    var mayDeleteLists: Bool { self == .owner }
+    /// Its token's name, where that has one; else the one it gave itself.
+    func displayName(on list: ListID) -> Text { grants.name(on: list) ?? displayName }
 }

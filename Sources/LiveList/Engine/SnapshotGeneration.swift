@@ -22,7 +22,7 @@ final class SnapshotGeneration {
     private let keepsMemos: Bool
     private var pieces: [Piece] = []
     /// The pieces of each part. At least one part, which may be empty.
-    private var parts: [(pieces: Range<Int>, weight: Int)] = []
+    private var parts: [Range<Int>] = []
 
     /// What an item's text takes besides its title and fields, about: keys, id, times and names.
     private static let itemOverheadBytes = 230
@@ -39,15 +39,12 @@ final class SnapshotGeneration {
 
     var partCount: Int { parts.count }
 
-    /// Bytes of a part, about.
-    func weight(ofPart index: Int) -> Int { parts[index].weight }
-
     private func divide(_ settings: EngineSettings) {
         var first = 0
         var items = 0
         var bytes = 0
         func endPart() {
-            parts.append((first..<pieces.count, bytes))
+            parts.append(first..<pieces.count)
             first = pieces.count
             items = 0
             bytes = 0
@@ -91,7 +88,7 @@ final class SnapshotGeneration {
         writer.raw(",\"items\":[")
         writer.bytes.withUnsafeBytes { frame.appendPiece($0) }
         var isFirst = true
-        for piece in pieces[parts[index].pieces] {
+        for piece in pieces[parts[index]] {
             let items = encoded(piece)
             if !isFirst { withUnsafeBytes(of: UInt8(ascii: ",")) { frame.appendPiece($0) } }
             isFirst = false

@@ -70,6 +70,11 @@ public struct ControlAnswer: Sendable {
     /// Only of an `error`.
     public let code: String?
     public let message: String?
+    /// Only of `linkMade`.
+    public let link: Link?
+    public let token: String?
+    /// Only of `addresses`.
+    public let urls: [String]
 
     static func read(_ line: [UInt8]) -> [ControlAnswer] {
         var answers: [ControlAnswer] = []
@@ -91,5 +96,12 @@ public struct ControlAnswer: Sendable {
         ref = node["ref"]?.string
         code = node["code"]?.string
         message = node["message"]?.string
+        link = type == "linkMade" ? try? Link(node) : nil
+        token = node["token"]?.string
+        var urls: [String] = []
+        try? node["urls"]?.forEachElement { (url) throws(WireError) in
+            if let url = url.string { urls.append(url) }
+        }
+        self.urls = urls
     }
 }

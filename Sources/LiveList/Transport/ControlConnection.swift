@@ -34,7 +34,7 @@ final class ControlConnection: Connection {
         self.descriptor = descriptor
         self.server = server
         self.listener = listener
-        session = server.engine.connected(self, now: .now())
+        session = server.engine.connected(self, isOperator: true, now: .now())
         // Unretained: the listener keeps it until it is closed.
         handle.pointee.data = Unmanaged.passUnretained(self).toOpaque()
         watch()
@@ -145,6 +145,11 @@ extension ControlConnection {
             importError = nil
         case .importItems:
             break
+        case .rotateKeys(let days, let ref):
+            server.engine.rotateKeys(keepingFormerFor: days, ref: ref, for: session, now: now)
+        case .addresses(let ref):
+            let urls = server.addresses.map(\.url)
+            server.engine.post(to: session) { $0.addresses(urls, ref: ref) }
         case .importEnd(let ref):
             do throws(WireError) {
                 if let importError { throw importError }

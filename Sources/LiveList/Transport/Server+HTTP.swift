@@ -37,7 +37,10 @@ extension Server {
             refuse(.refusal(503, "The server is stopping."), on: socket)
             return -1
         }
-        guard let refusal = HTTPRoutes.refusalOfUpgrade(request) else { return 0 }
+        guard let refusal = HTTPRoutes.refusalOfUpgrade(request, origins: settings.origins) else { return 0 }
+        if refusal.status == 403 {
+            security.note(.origin(request.origin ?? ""), of: SocketPeer.text(of: lws_get_socket_fd(socket)))
+        }
         refuse(refusal, on: socket)
         return -1
     }

@@ -9,6 +9,7 @@ public final class Server {
     let certificates: CertificateSource
     private let notices: () -> [String]
     let files: PageFiles
+    let security = SecurityLog()
 
     // Of libwebsockets and OpenSSL; set once, in `createContext`.
     var context: OpaquePointer?
@@ -60,6 +61,10 @@ public final class Server {
         try createContext(bundle)
         for socket in sockets { listeners.append(try Listener(socket, loop: loop, server: self)) }
         if let folder = settings.controlFolder { control = try ControlListener(folder: folder, server: self) }
+        engine.reportSecurityEvents { [security] event, connection in
+            let address = (connection as? WebSocketConnection)?.address
+            security.note(event, of: address ?? "the control socket")
+        }
     }
 
     /// Where it listens, with the ports that the system chose. A name may stand for several sockets.
@@ -124,12 +129,16 @@ extension Server {
         resumeListeners(now: now.uptime)
         advancePhase(now: now)
         for notice in notices() { Log.warning(notice) }
+        security.tellRest(now: now.uptime)
         if mustService {
             mustService = false
             // A time-out set outside of a callback of libwebsockets is not looked at before its next event.
             lws_cancel_service(context)
         }
-        for other in [closing.nextDeadline, resumeDeadline, phaseDeadline, certificates.nextCheck] {
+        for other in [
+            closing.nextDeadline, resumeDeadline, phaseDeadline, certificates.nextCheck,
+            security.nextDeadline,
+        ] {
             if let other { deadline = min(deadline ?? other, other) }
         }
         return deadline

@@ -3,6 +3,8 @@ public struct ServerSettings: Sendable {
     public var addresses = [ListenAddress.standard]
     /// Serves the page from this folder instead of what is compiled in.
     public var webFolder: String?
+    /// Origins whose pages may connect beside the server's own, such as `https://lists.example`.
+    public var origins: [Origin] = []
     /// The data folder, in which the operator's commands find this server; nil: they do not.
     public var controlFolder: String?
     /// Bytes of one message, after reassembly.

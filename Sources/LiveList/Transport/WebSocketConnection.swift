@@ -15,6 +15,8 @@ final class WebSocketConnection: Connection {
     private let socket: OpaquePointer
     private unowned let server: Server
     private var session: Session?
+    /// Whose connection it is, for the log.
+    let address: String
     private var state = State.open
     /// libwebsockets holds bytes of an earlier send that the kernel did not take.
     private var isChoked = false
@@ -28,6 +30,7 @@ final class WebSocketConnection: Connection {
     init(socket: OpaquePointer, server: Server) {
         self.socket = socket
         self.server = server
+        address = SocketPeer.text(of: lws_get_socket_fd(socket))
     }
 
     /// The handshake is done.

@@ -10,6 +10,9 @@ public enum ClientMessage: Sendable {
     indirect case presence(PresenceUpdate)
     indirect case history(HistoryRequest)
     case deleteList(ListID, Epoch)
+    indirect case makeLink(LinkRequest)
+    case links
+    indirect case revokeLink(String)
     case ping
     /// Can't be read; the answer is an `error`.
     indirect case unreadable(WireError, list: ListID?)
@@ -18,7 +21,10 @@ public enum ClientMessage: Sendable {
 public struct Hello: Sendable {
     public let name: Text?
     public let client: Text?
-    public let token: String?
+    /// As they came; at most `tokensMax`.
+    public let tokens: [String]
+
+    public static let tokensMax = 16
 }
 
 public struct Open: Sendable {

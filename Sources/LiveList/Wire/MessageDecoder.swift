@@ -62,22 +62,44 @@ public struct MessageDecoder {
         if type.matches("close") { return .close(try node.list("list")) }
         if type.matches("lists") { return .lists }
         if type.matches("history") { return .history(try history(node)) }
-        if type.matches("hello") {
-            return .hello(
-                Hello(
-                    name: try node.optionalLine("name", scalarsMax: limits.nameScalars),
-                    client: try node.optionalLine("client", scalarsMax: limits.nameScalars),
-                    token: try node.optionalString("token")))
-        }
+        if type.matches("hello") { return .hello(try hello(node)) }
         if type.matches("deleteList") { return try deleteList(node) }
+        if type.matches("makeLink") { return .makeLink(try LinkRequest(node, limits: limits)) }
+        if type.matches("links") { return .links }
+        if type.matches("revokeLink") { return .revokeLink(try linkID(node)) }
         if type.matches("mutate") {
             throw .invalid(
                 "\"id\" of a mutate must be 1 to \(MutationID.bytesMax) printable ASCII characters without space."
             )
         }
         throw .invalid(
-            "\"type\" names no message: use hello, lists, open, close, mutate, presence, history, deleteList "
-                + "or ping.")
+            "\"type\" names no message: use hello, lists, open, close, mutate, presence, history, deleteList, "
+                + "makeLink, links, revokeLink or ping.")
+    }
+
+    private func hello(_ node: JSONNode) throws(WireError) -> Hello {
+        var tokens: [String] = []
+        if let token = try node.optionalString("token") { tokens.append(token) }
+        if let more = node["tokens"] {
+            guard more.kind == .array else { throw .invalid("\"tokens\" must be an array of texts.") }
+            try more.forEachElement { (element) throws(WireError) in
+                guard let token = element.string else { throw .invalid("\"tokens\" must hold texts only.") }
+                tokens.append(token)
+            }
+        }
+        guard tokens.count <= Hello.tokensMax else {
+            throw .tooLarge("\"tokens\" may hold at most \(Hello.tokensMax).")
+        }
+        return Hello(
+            name: try node.optionalLine("name", scalarsMax: limits.nameScalars),
+            client: try node.optionalLine("client", scalarsMax: limits.nameScalars), tokens: tokens)
+    }
+
+    private func linkID(_ node: JSONNode) throws(WireError) -> String {
+        guard let id = try node.optionalString("id"), (1...64).contains(id.utf8.count) else {
+            throw .invalid("\"id\" is missing: a link's id, as \"links\" says it.")
+        }
+        return id
     }
 
     private func open(_ node: JSONNode) throws(WireError) -> Open {

@@ -6,6 +6,10 @@ public enum OperatorMessage {
     /// Was added to the list that `import` began.
     case importItems
     case importEnd(ref: Text?)
+    /// Sign tokens with a new key; those made before count for so many days more.
+    case rotateKeys(days: Int, ref: Text?)
+    /// At which addresses the server is reached.
+    case addresses(ref: Text?)
 
     /// - Parameters:
     ///   - line: one message.
@@ -55,11 +59,29 @@ public enum OperatorMessage {
             try node["items"]?.forEachElement { (item) throws(WireError) in try builder?.add(item) }
             return .importItems
         }
+        if type.matches("rotateKeys") {
+            let days = try node.optionalInteger("keepDays", minimum: 0) ?? 0
+            guard days <= Link.daysMax else {
+                throw .tooLarge("\"keepDays\" must be at most \(Link.daysMax).")
+            }
+            return .rotateKeys(days: days, ref: ref)
+        }
+        if type.matches("addresses") { return .addresses(ref: ref) }
         return type.matches("importEnd") ? .importEnd(ref: ref) : nil
     }
 }
 
 extension JSONWriter {
+    mutating func addresses(_ urls: [String], ref: Text?) {
+        raw("{\"type\":\"addresses\",\"urls\":[")
+        for (index, url) in urls.enumerated() {
+            if index > 0 { comma() }
+            string(url)
+        }
+        raw("]")
+        end(ref)
+    }
+
     mutating func listRestored(_ list: ListID, epoch: Epoch, ref: Text?) {
         raw("{\"type\":\"listRestored\",\"list\":")
         plain(list.text)

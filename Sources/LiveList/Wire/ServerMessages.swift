@@ -1,6 +1,10 @@
 /// The messages of the server other than `change`, as JSON text.
 extension JSONWriter {
-    mutating func welcome(session: String, server: String, messageBytes: Int, limits: Limits, ref: Text?) {
+    /// - Parameter access: writes what tokens grant, where the server asks for any.
+    mutating func welcome(
+        session: String, server: String, messageBytes: Int, limits: Limits,
+        access: ((inout JSONWriter) -> Void)? = nil, ref: Text?
+    ) {
         raw("{\"type\":\"welcome\",\"session\":")
         plain(session)
         raw(",\"server\":")
@@ -20,6 +24,7 @@ extension JSONWriter {
         raw(",\"fieldsPerItem\":")
         integer(limits.fieldsPerItem)
         raw("}")
+        access?(&self)
         end(ref)
     }
 
@@ -182,8 +187,10 @@ extension JSONWriter {
         end(ref)
     }
 
+    /// - Parameter reason: tells apart why it is forbidden, where the connection ends for it.
     mutating func error(
-        _ code: RejectionCode, _ message: String, list: ListID?, retryAfter: Int64? = nil, ref: Text?
+        _ code: RejectionCode, _ message: String, list: ListID?, reason: String? = nil,
+        retryAfter: Int64? = nil, ref: Text?
     ) {
         raw("{\"type\":\"error\",\"code\":")
         plain(code.rawValue)
@@ -192,6 +199,10 @@ extension JSONWriter {
         if let list {
             raw(",\"list\":")
             plain(list.text)
+        }
+        if let reason {
+            raw(",\"reason\":")
+            plain(reason)
         }
         optional(",\"retryAfter\":", retryAfter)
         end(ref)

@@ -26,14 +26,14 @@ extension OperatorCommand {
     }
 
     /// Rows as lines; the last column may be as wide as it likes.
-    private static func table(_ rows: [[String]], rightAligned: ClosedRange<Int>) -> String {
+    static func table(_ rows: [[String]], rightAligned: ClosedRange<Int>?) -> String {
         let columns = (rows.first?.count ?? 1) - 1
         let widths = (0..<columns).map { column in rows.map { $0[column].utf8.count }.max() ?? 0 }
         var text = ""
         for row in rows {
             for column in 0..<columns {
                 let gap = String(repeating: " ", count: widths[column] - row[column].utf8.count)
-                text += rightAligned.contains(column) ? gap + row[column] : row[column] + gap
+                text += rightAligned?.contains(column) == true ? gap + row[column] : row[column] + gap
                 text += "  "
             }
             text += row[columns] + "\n"

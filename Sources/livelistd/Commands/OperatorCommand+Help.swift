@@ -11,6 +11,7 @@ extension OperatorCommand {
     var operands: String {
         switch self {
         case .lists: ""
+        case .token: "[list|revoke ID...|rotate]"
         case .delete, .restore: "LIST"
         case .backup, .import: "FILE"
         case .check: "[FILE|DIR]"
@@ -24,7 +25,7 @@ extension OperatorCommand {
         case .lists: 0...0
         case .delete, .restore, .backup, .import: 1...1
         case .check: 0...1
-        case .export: 0...10_000
+        case .token, .export: 0...10_000
         }
     }
 
@@ -36,6 +37,7 @@ extension OperatorCommand {
                     name: "--deleted", placeholder: "",
                     help: "those that can be restored, not those that are there")
             ]
+        case .token: Self.tokenOptions
         case .restore:
             [
                 Option(
@@ -64,8 +66,23 @@ extension OperatorCommand {
         }
     }
 
+    private static let tokenOptions = [
+        Option(name: "--role", placeholder: "ROLE", help: "viewer, editor (the default) or owner"),
+        Option(
+            name: "--lists", placeholder: "LISTS",
+            help: "ids, with commas between; team-* is all that begin so, * all there are"),
+        Option(name: "--name", placeholder: "NAME", help: "whom others see; without it they name themselves"),
+        Option(name: "--days", placeholder: "DAYS", help: "how long it counts; 365 by default"),
+        Option(
+            name: "--url", placeholder: "URL",
+            help: "how people reach the server; https://HOST:PORT/ of this machine by default"),
+        Option(
+            name: "--keep", placeholder: "DAYS", help: "rotate: how long tokens made before still count; 0"),
+    ]
+
     var summary: String {
         switch self {
+        case .token: "make, show and revoke links"
         case .lists: "show every list"
         case .delete: "delete a list; it can be restored for 30 days"
         case .restore: "bring a deleted list back"
@@ -78,6 +95,12 @@ extension OperatorCommand {
 
     private var description: String {
         switch self {
+        case .token:
+            """
+            Makes a token and prints the link that carries it: whoever has the link has what it grants. With the first
+            token the server begins to ask for one, on every address. list shows what was made, revoke ends links and all
+            that were made with them, rotate signs with a new key, so that tokens made before count no longer.
+            """
         case .lists:
             "Shows every list: id, items, done ones, revision, last change (UTC), title; and what is damaged."
         case .delete:

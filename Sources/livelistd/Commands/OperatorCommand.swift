@@ -3,7 +3,7 @@ import LiveList
 
 /// What an operator does with the lists of a data folder, whether a server runs on it or not.
 enum OperatorCommand: String, CaseIterable {
-    case lists, delete, restore, backup, check, export, `import`
+    case token, lists, delete, restore, backup, check, export, `import`
 
     /// Runs a command line that is an operator's.
     ///
@@ -35,6 +35,8 @@ enum OperatorCommand: String, CaseIterable {
             Terminal.complain(error.sentence)
         } catch let error as TransportError {
             Terminal.complain(error.message)
+        } catch let error as TokenFileError {
+            Terminal.complain(error.message)
         } catch {
             Terminal.complain("\(error)")
         }
@@ -43,6 +45,7 @@ enum OperatorCommand: String, CaseIterable {
 
     private func carryOut(_ call: CommandCall) throws {
         switch self {
+        case .token: try token(call)
         case .lists: try listLists(call)
         case .delete: try deleteList(call)
         case .restore: try restoreList(call)

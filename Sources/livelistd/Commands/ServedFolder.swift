@@ -27,7 +27,8 @@ enum ServedFolder {
     /// Asks the server, and waits for its answer.
     ///
     /// - Parameter write: writes the message but its last keys and its end.
-    static func ask(_ client: ControlClient, _ write: (inout JSONWriter) -> Void) throws {
+    @discardableResult
+    static func ask(_ client: ControlClient, _ write: (inout JSONWriter) -> Void) throws -> ControlAnswer {
         var message = JSONWriter(capacity: 256)
         write(&message)
         message.raw(",\"ref\":\"command\"}")
@@ -40,5 +41,6 @@ enum ServedFolder {
             throw CommandFailure(
                 message: "the server refused: \(answer.message ?? answer.code ?? "no reason given")")
         }
+        return answer
     }
 }

@@ -1,0 +1,44 @@
+import Glibc
+import LiveList
+
+/// A data folder whose tokens are to be changed: by the server that runs on it, or else by this program, which
+/// then holds its lock. There need be no store in it yet: the first token may come before the first start.
+enum TokenFolder {
+    case served(ControlClient)
+    case idle(TokenFile, DataFolder)
+
+    init(_ path: String) throws {
+        if let client = ControlClient(folder: path) {
+            self = .served(client)
+            return
+        }
+        let folder: DataFolder
+        do throws(TransportError) {
+            folder = try DataFolder(path)
+        } catch {
+            guard case .folderInUse = error else { throw error }
+            throw CommandFailure(
+                message: "a server is just starting or stopping on \(path): try again in a moment")
+        }
+        self = .idle(TokenFile(folder: folder.path), folder)
+    }
+
+    /// Changes a book; what may not be is told as a command tells it.
+    static func change<Result>(
+        _ book: inout TokenBook, _ body: (inout TokenBook) throws(WireError) -> Result
+    ) throws -> Result {
+        do throws(WireError) { return try body(&book) } catch { throw CommandFailure(message: error.message) }
+    }
+
+    /// Where a server listens that was told nothing else.
+    static var standardAddress: String { ListenAddress.standard.url }
+
+    /// A link is for others: an address that only this machine understands gives way to its name.
+    static func forOthers(_ url: String) -> String {
+        var host = [CChar](repeating: 0, count: 256)
+        guard gethostname(&host, host.count - 1) == 0 else { return url }
+        let name = String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard !name.isEmpty, url.hasPrefix("https://localhost:") else { return url }
+        return "https://\(name)" + url.dropFirst("https://localhost".count)
+    }
+}
