@@ -3,7 +3,7 @@
 # network only where something is missing; without root or sudo it prints the line to run, and ends.
 set -eu
 
-build="libwebsockets-dev libssl-dev libsqlite3-dev libuv1-dev pkg-config brotli"
+build="libwebsockets-dev libssl-dev libsqlite3-dev libuv1-dev pkg-config brotli esbuild"
 test="nodejs chromium-headless-shell python3-venv openssl fonts-dejavu-core"
 soak="firefox-esr webkit2gtk-driver xvfb"
 

@@ -77,21 +77,38 @@ class People:
         self.errors = []
 
     def open(self, path, port=None, **options):
-        context = self.chromium.new_context(ignore_https_errors=True, **options)
-        context.set_default_timeout(8_000)
-        self.contexts.append(context)
+        context = self._context(**options)
         base = self.server if port is None else f"{urlsplit(self.server).scheme}://127.0.0.1:{port}"
         return self._tab(context, base + path)
+
+    def blank(self, **options):
+        """A tab that shows nothing yet."""
+        return self._watched(self._context(**options))
+
+    def text(self, path):
+        """What the server answers to a browser."""
+        context = self._context()
+        return context.request.get(self.server + path).text()
 
     def again(self, page, path):
         """The tab is closed, and another one opened in the same browser."""
         page.close()
         return self._tab(page.context, self.server + path)
 
-    def _tab(self, context, url):
+    def _context(self, **options):
+        context = self.chromium.new_context(ignore_https_errors=True, **options)
+        context.set_default_timeout(8_000)
+        self.contexts.append(context)
+        return context
+
+    def _watched(self, context):
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._console)
+        return page
+
+    def _tab(self, context, url):
+        page = self._watched(context)
         page.goto(url)
         page.wait_for_selector('html[data-connection="online"]')
         return page

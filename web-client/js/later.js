@@ -1,5 +1,6 @@
 /** What few open is loaded when it is asked for. The page names it, so it is kept for offline use too. */
 
+import { el } from './dom.js';
 import { t } from './strings.js';
 
 /**
@@ -11,7 +12,7 @@ import { t } from './strings.js';
 export async function later(screen, load, use) {
   let module;
   try {
-    module = await load();
+    [module] = await Promise.all([load(), loadSheets()]);
   } catch {
     // The server may have another version now, which has no part for this one.
     screen.toasts.show(t('update.missing'));
@@ -19,4 +20,18 @@ export async function later(screen, load, use) {
     return;
   }
   use(module);
+}
+
+/** The style sheets of what is loaded later. The page names them too. */
+function loadSheets() {
+  const metas = [...document.querySelectorAll('meta[name=later][content$=".css"]')];
+  const named = metas.map((each) => each.content);
+  const missing = named.filter((href) => !document.querySelector(`link[href="${href}"]`));
+  return Promise.all(missing.map((href) =>
+    new Promise((resolve, reject) => {
+      const link = el('link', { rel: 'stylesheet', href, on: { load: resolve, error: reject } });
+      link.addEventListener('error', () => link.remove());
+      document.head.append(link);
+    })
+  ));
 }

@@ -34,10 +34,7 @@ struct HTTPRoutes {
                 guard let file = files.file(at: path) else { return Self.notFound }
                 return serve(file, to: request, isImmutable: true)
             }
-            let path = Self.filePath(for: request.path)
-            guard let file = path == PageFiles.index ? files.page : files.file(at: path) else {
-                return Self.notFound
-            }
+            guard let file = files.file(at: Self.filePath(for: request.path)) else { return Self.notFound }
             return serve(file, to: request)
         }
     }

@@ -72,9 +72,8 @@ struct PageFiles {
 
     private let compiled: [String: PageFile]
     private let folder: String?
-    /// Names the content of the whole page; nil where addresses do not carry it.
+    /// Names the content of the packed page; nil where the page is served as it lies in its folder.
     let version: String?
-    private let versionedIndex: PageFile?
 
     /// - Parameter folder: served instead of what is compiled in; read anew for each request.
     /// - Throws: where the folder has no page.
@@ -83,58 +82,55 @@ struct PageFiles {
         guard folder == nil else {
             compiled = [:]
             version = nil
-            versionedIndex = nil
             if file(at: Self.index) == nil {
                 throw .web(folder!)
             }
             return
         }
+        let sources = Self.sources()
+        if let packed = Self.packed(from: sources) {
+            compiled = packed
+            version = String(cString: page_version)
+        } else {
+            compiled = sources
+            version = nil
+        }
+    }
+
+    /// The files of web-client as they were compiled in.
+    static func sources() -> [String: PageFile] {
         var files: [String: PageFile] = [:]
         for position in 0..<page_files_count {
             let entry = page_file_at(position).pointee
             let buffer = UnsafeRawBufferPointer(start: entry.bytes, count: entry.count)
             files[String(cString: entry.path)] = PageFile(type: String(cString: entry.type), constant: buffer)
         }
-        if let packed = Self.packed(files) {
-            compiled = packed
-            version = String(cString: page_version)
-            versionedIndex = PageFile(
-                type: packed[Self.index]!.type,
-                constant: UnsafeRawBufferPointer(start: page_index, count: page_index_count),
-                compressed: packed[Self.index]!.compressed)
-        } else {
-            compiled = files
-            version = nil
-            versionedIndex = nil
-        }
+        return files
     }
 
-    /// - Returns: the files with their compressed copies; nil where a file came, went or changed since the
-    ///   copies were made: a page must not be put together from two versions.
-    private static func packed(_ files: [String: PageFile]) -> [String: PageFile]? {
-        guard page_copies_count == files.count else { return nil }
-        var packed: [String: PageFile] = [:]
-        for position in 0..<page_copies_count {
-            let copy = page_copy_at(position).pointee
-            let path = String(cString: copy.path)
-            guard let file = files[path], case .constant(let bytes) = file.bytes,
-                file.tag == "\"\(String(cString: copy.hash))\""
+    /// - Returns: the page as it was packed for the wire; nil where a file came, went or changed since then:
+    ///   what is served is what was compiled in.
+    private static func packed(from sources: [String: PageFile]) -> [String: PageFile]? {
+        guard page_packed_files_count > 0, page_sources_count == sources.count else { return nil }
+        for position in 0..<page_sources_count {
+            let source = page_source_at(position).pointee
+            guard let file = sources[String(cString: source.path)],
+                file.tag == "\"\(String(cString: source.hash))\""
             else {
                 return nil
             }
-            let compressed = UnsafeRawBufferPointer(start: copy.bytes, count: copy.count)
-            packed[path] = PageFile(
-                type: file.type, constant: bytes, compressed: copy.count > 0 ? compressed : nil, tag: file.tag
-            )
+        }
+        var packed: [String: PageFile] = [:]
+        for position in 0..<page_packed_files_count {
+            let entry = page_packed_at(position).pointee
+            let compressed = UnsafeRawBufferPointer(start: entry.compressed, count: entry.compressed_count)
+            packed[String(cString: entry.file.path)] = PageFile(
+                type: String(cString: entry.file.type),
+                constant: UnsafeRawBufferPointer(start: entry.file.bytes, count: entry.file.count),
+                compressed: entry.compressed_count > 0 ? compressed : nil)
         }
         return packed
     }
-
-    /// The page itself. Its addresses carry the version, where there is one.
-    var page: PageFile? { versionedIndex ?? file(at: Self.index) }
-
-    /// How many are compiled in; 0 with a folder.
-    var count: Int { compiled.count }
 
     /// - Parameter path: as in the URL, decoded.
     func file(at path: String) -> PageFile? {

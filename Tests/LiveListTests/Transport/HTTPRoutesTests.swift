@@ -9,7 +9,7 @@ struct HTTPRoutesTests {
 
     init() throws {
         files = try PageFiles(folder: nil)
-        index = try #require(files.page)
+        index = try #require(files.file(at: PageFiles.index))
     }
 
     private func answer(

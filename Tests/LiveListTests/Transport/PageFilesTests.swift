@@ -18,12 +18,12 @@ struct PageFilesTests {
     }
 
     @Test func everyFileOfThePageIsCompiledInAsItIs() throws {
-        let compiled = try PageFiles(folder: nil)
+        let compiled = PageFiles.sources()
         let read = try PageFiles(folder: Self.folder)
         let names = Self.names(below: Self.folder)
         #expect(names.contains("/index.html"))
         for name in names {
-            let file = compiled.file(at: name)
+            let file = compiled[name]
             #expect(file != nil, "web-client\(name) is not compiled in: run Sources/CPage/update.sh")
             #expect(file?.tag == read.file(at: name)?.tag, "\(name)")
             #expect(file?.type == read.file(at: name)?.type, "\(name)")

@@ -21,7 +21,7 @@ export class Connection {
    */
   constructor({ url, open, random = Math.random, timer }) {
     this.url = url;
-    this.open = open ?? ((address) => new WebSocket(address, 'livelist.v1'));
+    this.open = open ?? openSocket;
     this.random = random;
     this.timer = timer ?? { set: (run, ms) => setTimeout(run, ms), clear: (id) => clearTimeout(id) };
     /** closed · connecting · open · doubtful · waiting */
@@ -92,6 +92,7 @@ export class Connection {
       if (socket === this.socket) this.#lost();
     };
     this.#after('opening', OPENING_MS, () => this.#lost());
+    if (socket.readyState === 1) queueMicrotask(() => this.#opened(socket));
   }
 
   #opened(socket) {
@@ -155,4 +156,11 @@ export class Connection {
     if (name in this.timers) this.timer.clear(this.timers[name]);
     delete this.timers[name];
   }
+}
+
+/** The first time that is the socket which early.js has opened, if it was quicker. */
+function openSocket(url) {
+  const early = globalThis.earlySocket;
+  globalThis.earlySocket = null;
+  return early?.readyState <= 1 ? early : new WebSocket(url, 'livelist.v1');
 }
