@@ -21,6 +21,7 @@ struct Options: Equatable {
     var origins: [Origin] = []
     var journal = JournalKind.sqlite
     var isOpen = false
+    var acceptsLoss = false
     var logLevel = Log.Level.info
 
     /// Something that can't be understood: what, and what would be right.
@@ -35,9 +36,11 @@ extension Options {
     /// - Parameter environment: a variable's value.
     init(arguments: [String], environment: (String) -> String?) throws(Misuse) {
         for setting in Setting.allCases {
-            guard let value = environment(setting.variable), !value.isEmpty else { continue }
+            guard let variable = setting.variable, let value = environment(variable), !value.isEmpty else {
+                continue
+            }
             for part in setting.repeats ? value.split(separator: ",").map(String.init) : [value] {
-                try apply(setting, part, source: setting.variable)
+                try apply(setting, part, source: variable)
             }
         }
         var rest = arguments[...]
@@ -139,6 +142,7 @@ extension Options {
                 throw Misuse(message: "\(source) needs error, warning, info or debug, not \(value)")
             }
             logLevel = level
+        case .acceptLoss: acceptsLoss = true
         case .data: dataFolder = value
         case .web: webFolder = value
         case .certificate: certificate = value

@@ -38,7 +38,7 @@ private func run(_ options: Options) throws {
     let book = try tokenFile.read()
     settings.controlFolder = folder.path
     let loop = try EventLoop()
-    let journal = makeJournal(options.journal, folder: folder)
+    let journal = makeJournal(options, folder: folder)
     let catalogue = try journal.start { [door = loop.door] in door.open() }
     // Whatever fails from here on: the journal's thread ends in order.
     defer { journal.close() }
@@ -65,9 +65,21 @@ private func certificates(_ options: Options, folder: DataFolder) -> Certificate
     return CertificateSource(dataFolder: folder.path, names: options.names)
 }
 
-private func makeJournal(_ kind: Options.JournalKind, folder: DataFolder) -> SQLiteJournal {
-    switch kind {
-    case .sqlite: SQLiteJournal(SQLiteJournal.Settings(folder: folder.path))
+private func makeJournal(_ options: Options, folder: DataFolder) -> SQLiteJournal {
+    switch options.journal {
+    case .sqlite:
+        var settings = SQLiteJournal.Settings.ofThisProgram(folder.path)
+        settings.acceptsLoss = options.acceptsLoss
+        return SQLiteJournal(settings)
+    }
+}
+
+extension SQLiteJournal.Settings {
+    /// Suspect lists are tried by `livelistd check --list`.
+    static func ofThisProgram(_ folder: String) -> SQLiteJournal.Settings {
+        var settings = SQLiteJournal.Settings(folder: folder)
+        settings.trial = ["/proc/self/exe", "check", "--data=" + folder, "--list"]
+        return settings
     }
 }
 

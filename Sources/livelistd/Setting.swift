@@ -10,9 +10,11 @@ enum Setting: String, CaseIterable {
     case web = "--web"
     case journal = "--journal"
     case log = "--log"
+    case acceptLoss = "--accept-loss"
 
-    var variable: String {
-        "LIVELIST_" + rawValue.dropFirst(2).uppercased()
+    /// nil: what is meant for one start can't be set for all of them.
+    var variable: String? {
+        self == .acceptLoss ? nil : "LIVELIST_" + rawValue.dropFirst(2).uppercased()
     }
 
     /// What follows it; empty: nothing.
@@ -20,7 +22,7 @@ enum Setting: String, CaseIterable {
         switch self {
         case .listen: "HOST:PORT"
         case .data, .web: "DIR"
-        case .open: ""
+        case .open, .acceptLoss: ""
         case .origin: "URL"
         case .name: "HOST"
         case .certificate, .key: "FILE"
@@ -44,6 +46,7 @@ enum Setting: String, CaseIterable {
         case .web: "serve the page from this folder, not the one compiled in"
         case .journal: "where changes are stored: sqlite, in the data folder"
         case .log: "error, warning, info (the default) or debug"
+        case .acceptLoss: "once, without a backup: go on without stored changes that have vanished"
         }
     }
 
@@ -71,7 +74,7 @@ enum Setting: String, CaseIterable {
         }
         return text + """
 
-            Each option is also read from the environment: LIVELIST_LISTEN, LIVELIST_DATA and so on.
+            Each but --accept-loss is also read from the environment: LIVELIST_LISTEN, LIVELIST_DATA and so on.
             SIGTERM and SIGINT stop the server when everything is stored; SIGHUP reads the certificate again.
             Exit codes: 0 after a stop, 64 for wrong usage, 1 for any other failure.
 

@@ -2,7 +2,7 @@ import Glibc
 import LiveList
 
 // Before signals are held: a command ends like any other program.
-let dataFolder = getenv(Setting.data.variable).map { String(cString: $0) }
+let dataFolder = getenv(Setting.data.variable ?? "").map { String(cString: $0) }
 if let code = OperatorCommand.run(Array(CommandLine.arguments.dropFirst()), dataFolder: dataFolder) {
     exit(code)
 }

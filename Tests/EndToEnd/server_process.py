@@ -53,6 +53,10 @@ class Server:
     def start(self):
         """Launches it and waits until it is ready."""
         self.launch()
+        return self.started()
+
+    def started(self):
+        """Waits until what was launched is ready."""
         if not self.is_ready.wait(SECONDS_TO_START) or not self.ready_line():
             self.kill()
             raise AssertionError(f"not ready within {SECONDS_TO_START} s\n{self.output()}")
@@ -149,6 +153,10 @@ class Server:
     def peak_kilobytes(self):
         """The most resident memory since `memory_kilobytes` was asked."""
         return self._status("VmHWM")
+
+    def data_kilobytes(self):
+        """Memory that counts for RLIMIT_DATA."""
+        return self._status("VmData")
 
     def _status(self, key):
         status = Path(f"/proc/{self.process.pid}/status").read_text()

@@ -72,6 +72,64 @@ extension Engine {
         queueWork(room)
     }
 
+    /// Serves a list that was set aside again, if it can be loaded and is well. The answer is `listServed`, also
+    /// where it was not set aside, or `error`.
+    public func retryList(_ list: ListID, ref: Text?, for session: Session, now: Moment) {
+        self.now = now
+        guard catalogue[list] != nil || rooms[list] != nil else {
+            return refuseUnknown(list, ref: ref, for: session)
+        }
+        guard !isStopping else { return refuse(session, .unavailable, stopping, list: list, ref: ref) }
+        let room = rooms[list] ?? Room(summary: catalogue[list]!, settings: settings, now: now)
+        let isKnown = rooms[list] != nil
+        rooms[list] = room
+        if isKnown, room.damage == nil, case .ready = room.phase {
+            // In memory and well. Still the journal may have found something in its history.
+            return submit(.retry(list), for: .retry(room, session, ref: ref))
+        }
+        if isKnown, room.damage == nil {
+            let message = "The list \"\(list)\" is just being read or written; try again in a moment."
+            return refuse(session, .unavailable, message, list: list, ref: ref)
+        }
+        room.phase = .opening
+        submit(.retry(list), for: .retry(room, session, ref: ref))
+    }
+
+    func retried(_ room: Room, _ session: Session, _ ref: Text?, _ result: JournalReply.Result) {
+        let wasOpening = if case .opening = room.phase { true } else { false }
+        switch result {
+        case .loaded(let list):
+            if wasOpening {
+                room.damage = nil
+                loaded(room, result)
+            }
+            post(to: session) { $0.listServed(list.summary, ref: ref) }
+        case .failed(let error):
+            switch error {
+            case .unknownList: refuseUnknown(room.list, ref: ref, for: session)
+            case .damaged(_, let why):
+                let message = "The list \"\(room.list)\" is still set aside: \(why)."
+                refuse(session, .unavailable, message, list: room.list, ref: ref)
+            case .unavailable(let why), .unusable(let why), .unknownFate(let why):
+                refuse(session, .unavailable, "It can't be tried now: \(why).", list: room.list, ref: ref)
+            }
+            guard wasOpening else { return }
+            if case .unavailable = error, let why = room.damage ?? room.summary.damage {
+                return stillSetAside(room, why)
+            }
+            loaded(room, result)
+        case .done, .changes, .history, .overtaken: preconditionFailure("a retry was answered with \(result)")
+        }
+    }
+
+    /// It could not be tried, so all is as before.
+    private func stillSetAside(_ room: Room, _ why: String) {
+        room.phase = .ready
+        setAside(room, why)
+        seatWaiting(room)
+        queueWork(room)
+    }
+
     private func notMade(_ room: Room, _ session: Session, _ ref: Text?, _ result: JournalReply.Result) {
         guard case .failed(let error) = result else {
             preconditionFailure("what makes a list was answered with \(result)")
@@ -92,6 +150,10 @@ extension Engine {
 }
 
 extension JSONWriter {
+    mutating func listServed(_ list: ListSummary, ref: Text?) {
+        listServed(list.list, epoch: list.epoch, revision: list.revision, items: list.items, ref: ref)
+    }
+
     mutating func imported(_ list: ListSummary, ref: Text?) {
         imported(list.list, epoch: list.epoch, revision: list.revision, items: list.items, ref: ref)
     }

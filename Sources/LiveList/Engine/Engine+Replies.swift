@@ -12,6 +12,7 @@ extension Engine {
         case .adopt(let room, let session, let adoption, let ref):
             adopted(room, session, adoption, ref, reply.result)
         case .load(let room): loaded(room, reply.result)
+        case .retry(let room, let session, let ref): retried(room, session, ref, reply.result)
         case .rows(let seat): rowsCame(seat, reply.result)
         case .answer(let seat, let revision): answerCame(seat, revision, reply.result)
         case .history(let session, let list, let ref): historyCame(session, list, ref, reply.result)

@@ -54,6 +54,7 @@ public class Engine {
         case restore(Room, Session, ref: Text?)
         case adopt(Room, Session, Adoption, ref: Text?)
         case load(Room)
+        case retry(Room, Session, ref: Text?)
         case rows(Seat)
         case answer(Seat, Revision)
         case history(Session, ListID, ref: Text?)
@@ -73,6 +74,8 @@ public class Engine {
         decoder = MessageDecoder(limits: settings.limits)
         generator = SplitMix64(seed: seed)
         for summary in catalogue { self.catalogue[summary.list] = summary }
+        // Whether they can be served is to be known before anybody asks for them.
+        for summary in catalogue where summary.isSuspect { _ = room(for: summary.list) }
     }
 
     /// A client has connected (its handshake is done).
@@ -148,10 +151,8 @@ public class Engine {
     public var notice: String? {
         let damaged = catalogue.values.filter { $0.damage != nil }.map(\.list.text).sorted()
         guard !damaged.isEmpty else { return nil }
-        guard !asksForTokens else {
-            return "Lists that are set aside because their stored data is damaged: \(damaged.count)"
-        }
-        return "Set aside because their stored data is damaged: " + damaged.joined(separator: ", ")
+        guard !asksForTokens else { return "Lists that are set aside: \(damaged.count)" }
+        return "Set aside (livelistd lists says why): " + damaged.joined(separator: ", ")
     }
 
     /// Refuses new mutations from now on (`unavailable`) and makes durable what was accepted.

@@ -40,6 +40,8 @@ public struct JournalRequest: Sendable {
         case adopt(Adoption)
         /// Reads a list back: the newest valid snapshot and the changes behind it.
         case load(ListID)
+        /// The same for a list that is set aside: where all goes well it is served from then on.
+        case retry(ListID)
         /// Reads stored changes with `after` < revision ≤ `through`, oldest first, at most about `bytesMax`
         /// bytes but at least one change.
         case changes(ListID, Epoch, after: Revision, through: Revision, bytesMax: Int)
@@ -63,6 +65,7 @@ public struct JournalReply: Sendable {
     public enum Result: Sendable {
         /// `append`, `create`, `remove`, `restore`, `adopt`, `snapshot`: durable.
         case done
+        /// `load`, `retry`.
         case loaded(LoadedList)
         case changes([StoredChange])
         /// `isMore`: older changes are held beyond these.

@@ -46,7 +46,7 @@ final class JournalReader: Sendable {
     ) throws(ReadFailure) -> JournalReply.Result {
         try reader.transaction { () throws(ReadFailure) in
             switch work.work {
-            case .load:
+            case .load, .retry:
                 return .loaded(try load(work, reader))
             case .changes(_, let epoch, let after, let through, let bytesMax):
                 let row = try reader.row(work.key, epoch: epoch)

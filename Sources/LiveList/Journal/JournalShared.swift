@@ -13,7 +13,7 @@ final class JournalShared: Sendable {
         case checkpointed(SQLiteError?)
         /// A list turned out damaged when it was read.
         case withhold(ListID, key: Int64, String)
-        /// A list was loaded on which the program had died before.
+        /// A list was loaded that had been set aside, or on which the program had died before.
         case survived(key: Int64)
     }
 
@@ -22,7 +22,7 @@ final class JournalShared: Sendable {
         let work: JournalRequest.Work
         let list: ListID
         let key: Int64
-        /// The program died on it before.
+        /// It is set aside, or the program died on it before.
         let isSuspect: Bool
     }
 
@@ -39,6 +39,8 @@ final class JournalShared: Sendable {
     /// in other lists must not wait for it.
     let loader = Inbox<ReaderWork>()
     let reader = Inbox<ReaderWork>()
+    /// Loads of suspects, which another process tries first.
+    let trials = Inbox<ReaderWork>()
     let snapshots = Inbox<SnapshotWork>()
     /// Each asks for one checkpoint.
     let checkpoints = Inbox<Bool>()
@@ -87,6 +89,10 @@ final class JournalShared: Sendable {
     func notice(_ text: String) {
         notices.withLock { $0.append(text) }
         wake()
+    }
+
+    func noticeSetAside(_ list: ListID, _ why: String) {
+        notice("list \(list) is set aside: \(why); livelistd retry \(list) tries it again")
     }
 
     func takeNotices() -> [String] { notices.withLock { $0.moved() } }

@@ -9,6 +9,8 @@ public struct ListSummary: Sendable, Equatable {
     public var updatedAt: Timestamp
     /// Not nil: the list is set aside, and why.
     public var damage: String?
+    /// The program died while it loaded it: it is to be loaded, with care, before anybody asks for it.
+    public var isSuspect = false
 
     public init(
         list: ListID, epoch: Epoch, title: Text, revision: Revision = .zero, items: Int = 0, done: Int = 0,

@@ -55,7 +55,7 @@ extension JournalWriter {
             checkpointed(failure)
         case .withhold(let list, let key, let why):
             withheld[key] = why
-            shared.notice("list \(list) is set aside: \(why)")
+            shared.noticeSetAside(list, why)
             if let store {
                 _ = maintain(store) { (store) throws(SQLiteError) in
                     try store.watch(key, strikes: 0, reason: why)
@@ -63,6 +63,7 @@ extension JournalWriter {
             }
         case .survived(let key):
             suspects[key] = nil
+            withheld[key] = nil
             if let store {
                 _ = maintain(store) { (store) throws(SQLiteError) in try store.unwatch(key) }
             }
@@ -177,7 +178,8 @@ extension JournalWriter {
             shared.reply(request.ticket, .failed(.unknownList(list)))
             return
         }
-        if let why = withheld[key] {
+        let isRetry = if case .retry = request.work { true } else { false }
+        if let why = withheld[key], !isRetry {
             shared.reply(request.ticket, .failed(.damaged(list, why)))
             return
         }
@@ -190,11 +192,13 @@ extension JournalWriter {
             isTaken = shared.snapshots.put(
                 JournalShared.SnapshotWork(ticket: request.ticket, list: list, key: key, state: state))
         } else {
-            let isLoad = if case .load = request.work { true } else { false }
-            isTaken = (isLoad ? shared.loader : shared.reader).put(
-                JournalShared.ReaderWork(
-                    ticket: request.ticket, work: request.work, list: list, key: key,
-                    isSuspect: suspects[key] != nil))
+            let isLoad = if case .load = request.work { true } else { isRetry }
+            let work = JournalShared.ReaderWork(
+                ticket: request.ticket, work: request.work, list: list, key: key,
+                isSuspect: isRetry || suspects[key] != nil)
+            let mustBeTried = isLoad && work.isSuspect && settings.trial != nil
+            let inbox = mustBeTried ? shared.trials : isLoad ? shared.loader : shared.reader
+            isTaken = inbox.put(work)
         }
         if !isTaken { shared.reply(request.ticket, .failed(.unavailable("the journal is closing"))) }
     }

@@ -69,7 +69,9 @@ final class JournalWriter {
             switch work {
             case .request(let request):
                 if request.work.isWrite { group.append(request) } else { others.append(request) }
-            case .piece, .snapshotEnd, .snapshotAbandoned, .checkpointed, .withhold, .survived:
+            // Before the reads of those who were told that the list is served.
+            case .survived: tend(work)
+            case .piece, .snapshotEnd, .snapshotAbandoned, .checkpointed, .withhold:
                 pieces.append(work)
             }
         }
@@ -91,9 +93,7 @@ final class JournalWriter {
             try store.beginTransaction()
             for request in group {
                 let refusal = try write(request.work, to: store)
-                if case .damaged(let list, let why)? = refusal {
-                    shared.notice("list \(list) is set aside: \(why)")
-                }
+                if case .damaged(let list, let why)? = refusal { shared.noticeSetAside(list, why) }
                 replies.append(
                     JournalReply(ticket: request.ticket, result: refusal.map { .failed($0) } ?? .done))
             }
@@ -121,7 +121,7 @@ final class JournalWriter {
         let trouble = shared.trouble
         giveUp(error)
         if store != nil { shared.trouble = trouble }
-        shared.notice("list \(list) is set aside: \(error.message)")
+        shared.noticeSetAside(list, error.message)
         if let key = store?.key(of: list) { withheld[key] = error.message }
         let others = group.filter { $0.work.list != list }
         var committed = (others.isEmpty ? [] : commit(others))[...]
@@ -139,7 +139,7 @@ final class JournalWriter {
         case .create(let summary): try store.create(summary)
         case .remove(let list, let epoch, let at, let by): try store.remove(list, epoch, at: at, by: by)
         case .restore(let list, let epoch, let at): try store.restore(list, epoch, at: at)
-        case .load, .changes, .history, .snapshot, .adopt:
+        case .load, .retry, .changes, .history, .snapshot, .adopt:
             preconditionFailure("a request that writes nothing")
         }
     }
@@ -188,7 +188,7 @@ extension JournalRequest.Work {
     var isWrite: Bool {
         switch self {
         case .append, .create, .remove, .restore: true
-        case .load, .changes, .history, .snapshot, .adopt: false
+        case .load, .retry, .changes, .history, .snapshot, .adopt: false
         }
     }
 
@@ -198,6 +198,7 @@ extension JournalRequest.Work {
         case .create(let summary): summary.list
         case .adopt(let adoption): adoption.summary.list
         case .remove(let list, _, at: _, by: _), .restore(let list, _, at: _), .load(let list),
+            .retry(let list),
             .changes(let list, _, after: _, through: _, bytesMax: _),
             .history(let list, _, before: _, limit: _, bytesMax: _), .snapshot(let list, _, _):
             list

@@ -88,8 +88,8 @@ public final class MemoryJournal: Journal {
         wake?()
     }
 
-    /// Makes a stored list unreadable, as rot would.
-    public func damage(_ list: ListID, _ why: String) { store.damage(list, why) }
+    /// Makes a stored list unreadable, as rot would; nil: readable again.
+    public func damage(_ list: ListID, _ why: String?) { store.damage(list, why) }
 
     private func result(of work: JournalRequest.Work, _ fault: Fault?) -> JournalReply.Result? {
         guard work.isWrite else { return store.read(work, retention) }

@@ -19,7 +19,7 @@ final class MemoryStore {
         lists.values.map(\.summary).sorted { $0.list.text < $1.list.text }
     }
 
-    func damage(_ list: ListID, _ why: String) { lists[list]?.summary.damage = why }
+    func damage(_ list: ListID, _ why: String?) { lists[list]?.summary.damage = why }
 
     func write(_ work: JournalRequest.Work) -> JournalReply.Result {
         switch work {
@@ -27,7 +27,7 @@ final class MemoryStore {
         case .create(let summary): create(summary)
         case .remove(let list, let epoch, at: _, by: _): remove(list, epoch)
         case .restore(let list, let epoch, at: _): restore(list, epoch)
-        case .load, .changes, .history, .snapshot, .adopt:
+        case .load, .retry, .changes, .history, .snapshot, .adopt:
             preconditionFailure("a request that writes nothing")
         }
     }
@@ -101,7 +101,7 @@ final class MemoryStore {
         if let why = entry.summary.damage { return .failed(.damaged(list, why)) }
         switch work {
         case .append, .create, .remove, .restore, .adopt: preconditionFailure("a request that writes")
-        case .load: return load(entry, retention)
+        case .load, .retry: return load(entry, retention)
         case .changes(_, let epoch, let after, let through, let bytesMax):
             guard entry.summary.epoch == epoch else { return .failed(.unknownList(list)) }
             guard after >= entry.heldAfter else { return .changes([]) }

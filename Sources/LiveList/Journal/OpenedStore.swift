@@ -23,10 +23,17 @@ struct OpenedStore {
             if origin == .backup {
                 shared.notice("\(path) is a backup that was put in place: every list begins a new epoch")
             } else if let lost = Self.loss(mark, opened, path: path, shared) {
-                guard settings.acceptsLoss else { throw SQLiteError(kind: .damaged, message: lost) }
+                guard settings.acceptsLoss else {
+                    let text =
+                        "\(lost). Keep a copy of \(settings.folder), and start from a backup; without one, "
+                        + "livelistd serve --accept-loss goes on with what is left, once"
+                    throw SQLiteError(kind: .misuse, message: text)
+                }
                 opened.connection.close()
                 let kept = try StoreRescue.keepFiles(settings)
-                shared.notice("\(lost). The files are kept as they were in \(kept)")
+                shared.notice(
+                    "\(lost). As was accepted, every list begins a new epoch without them. The files are kept as "
+                        + "they were in \(kept)")
                 (catalogue, opened, _) = try Self.open(settings, mayMake: !mark.isOfUsedStore)
                 try opened.renewEpochs()
                 catalogue = try StoreCatalogue(opened.connection)
@@ -42,7 +49,7 @@ struct OpenedStore {
             throw StoreFormat.unusable(error, path: path)
         }
         for summary in summaries {
-            if let why = summary.damage { shared.notice("list \(summary.list) is set aside: \(why)") }
+            if let why = summary.damage { shared.noticeSetAside(summary.list, why) }
         }
         marker.clear()
         _ = mark.write(writer.mark)
@@ -90,8 +97,8 @@ struct OpenedStore {
         return nil
     }
 
-    /// A list that was being loaded when the program died is tried once more, as the death may have come from
-    /// outside, and then set aside.
+    /// Notes a list that was being loaded when the program died. The death may have come from outside, so it
+    /// is tried again, with care, but not for ever.
     private static func strike(
         _ marker: LoadMarker, _ catalogue: inout StoreCatalogue, _ writer: StoreWriter,
         _ settings: SQLiteJournal.Settings

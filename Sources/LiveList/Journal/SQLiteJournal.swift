@@ -1,7 +1,7 @@
 /// The journal in a data folder: `livelist.sqlite` and, beside it, the mark of how far it had grown.
 ///
-/// Five threads: one writes (group commit), one loads lists, one reads changes, one encodes snapshots, one
-/// brings the log into the database. All of them hand back what they did through one queue. That no other
+/// Six threads: one writes (group commit), one loads lists, one has suspect lists tried, one reads changes, one
+/// encodes snapshots, one brings the log into the database. All of them hand back what they did through one queue. That no other
 /// program uses the folder is for the caller to see to.
 public final class SQLiteJournal: Journal {
     public struct Settings: Sendable {
@@ -10,8 +10,13 @@ public final class SQLiteJournal: Journal {
         public var retention = Retention()
         /// Of the lists that are read back.
         public var limits = Limits.standard
-        /// How often in a row the program may die while it loads a list before that list is set aside.
-        public var loadDeathsMax = 2
+        /// A program and its arguments, to which the id of a list is added: loads that list, and ends with 0
+        /// if it is well. It goes first with a list on whose loading this program died: where it dies, too,
+        /// that list is set aside, and nothing else happens. nil: only the deaths are counted.
+        public var trial: [String]?
+        /// How often in a row the program may die while it loads a list before that list is set aside, tried
+        /// or not.
+        public var loadDeathsMax = 3
         /// Start though acknowledged changes have vanished. The damaged files are copied to a folder of their
         /// own first, and every list begins a new epoch, so that clients which are ahead start afresh.
         public var acceptsLoss = false
@@ -45,6 +50,8 @@ public final class SQLiteJournal: Journal {
     private var shared: JournalShared?
     private var writer: Thread?
     private var loader: Thread?
+    private var trier: Thread?
+    private let trials = LoadTrials()
     private var reader: Thread?
     private var taker: Thread?
     private var checkpointer: Thread?
@@ -85,6 +92,7 @@ public final class SQLiteJournal: Journal {
             JournalReader(shared.reader, settings: settings, shared: shared, gate: gates[1], marker: marker)
                 .run()
         }
+        trier = Thread { [trials] in trials.run(settings.trial ?? [], shared) }
         checkpointer = Thread { Checkpointer(shared: shared, gate: gates[2]).run() }
         taker = Thread { SnapshotTaker(shared: shared).run() }
         return summaries
@@ -112,6 +120,9 @@ public final class SQLiteJournal: Journal {
         shared.snapshots.close()
         shared.pieceAnswers.close()
         taker?.join()
+        shared.trials.close()
+        trials.giveUp()
+        trier?.join()
         shared.checkpoints.close()
         checkpointer?.join()
         shared.writer.close()
@@ -120,7 +131,7 @@ public final class SQLiteJournal: Journal {
         shared.reader.close()
         loader?.join()
         reader?.join()
-        (writer, loader, reader, taker, checkpointer) = (nil, nil, nil, nil, nil)
+        (writer, loader, trier, reader, taker, checkpointer) = (nil, nil, nil, nil, nil, nil)
     }
 
     deinit { close() }

@@ -29,6 +29,7 @@ struct StoreCatalogue {
                 guard row.removedAt == 0 else { continue }
                 var summary = row.summary
                 summary.damage = reasons[row.key]
+                summary.isSuspect = strikes[row.key] != nil && summary.damage == nil
                 try add(summary, key: row.key)
             case .damaged(let key, let name):
                 let why = "its row in the store fails its checksum"
@@ -84,10 +85,9 @@ struct StoreCatalogue {
     /// Notes one more death while this list was loaded, and with a reason that it is set aside.
     mutating func strike(_ key: Int64, _ count: Int, _ reason: String) {
         strikes[key] = count
-        guard !reason.isEmpty, let index = summaries.firstIndex(where: { keys[$0.list] == key }) else {
-            return
-        }
-        summaries[index].damage = reason
+        guard let index = summaries.firstIndex(where: { keys[$0.list] == key }) else { return }
+        summaries[index].isSuspect = reason.isEmpty
+        if !reason.isEmpty { summaries[index].damage = reason }
     }
 
     /// Lists that are set aside, and why.

@@ -15,13 +15,25 @@ extension StoreVisitor {
     ///
     /// Each list is read as of one moment, beside a server that goes on.
     ///
-    /// - Parameter report: is told each thing that is wrong, with the list and the revision.
+    /// - Parameters:
+    ///   - only: not nil: this list alone, also where it is set aside.
+    ///   - report: is told each thing that is wrong, with the list and the revision.
     /// - Throws: where nothing can be read.
-    public func check(_ report: (String) -> Void) throws(JournalError) -> StoreTotals {
+    public func check(
+        only: ListID? = nil, _ report: (String) -> Void
+    ) throws(JournalError) -> StoreTotals {
         var totals = StoreTotals()
         func fault(_ text: String) {
             totals.faults += 1
             report(text)
+        }
+        if let only {
+            guard let list = try lists().first(where: { $0.summary.list == only }) else {
+                throw .unknownList(only)
+            }
+            totals.lists = 1
+            (totals.changes, totals.items) = try check(list, fault)
+            return totals
         }
         // Read first: the store may only be ahead of it.
         let mark =

@@ -64,7 +64,7 @@ extension StoreWriter {
         case .restore(let list, let epoch, at: _):
             guard case .found(let row) = try lookUp(list) else { return false }
             return row.summary.epoch == epoch
-        case .load, .changes, .history, .snapshot, .adopt:
+        case .load, .retry, .changes, .history, .snapshot, .adopt:
             return false
         }
     }

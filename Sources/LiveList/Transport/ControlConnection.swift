@@ -139,6 +139,8 @@ extension ControlConnection {
         switch message {
         case .restoreList(let list, let epoch, let ref):
             server.engine.restoreList(list, epoch, ref: ref, for: session, now: now)
+        case .retryList(let list, let ref):
+            server.engine.retryList(list, ref: ref, for: session, now: now)
         case .import(let list, let replaces):
             importing = list
             isReplacing = replaces

@@ -137,6 +137,8 @@ final class Listener {
                 }
                 return
             }
+            // A process that is started to try a list must not keep clients' lines open.
+            _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
             Self.set(accepted, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
             Self.set(accepted, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.unsentBytesMax)
             server.adopt(accepted)

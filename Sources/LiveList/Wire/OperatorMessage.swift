@@ -1,6 +1,8 @@
 /// What comes through the control socket beside the messages that every client may send.
 public enum OperatorMessage {
     case restoreList(ListID, Epoch, ref: Text?)
+    /// A list that is set aside is to be tried again.
+    case retryList(ListID, ref: Text?)
     /// A list follows: `importItems`, as often as it takes, then `importEnd`.
     case `import`(ListImport, replaces: Bool)
     /// Was added to the list that `import` began.
@@ -50,6 +52,7 @@ public enum OperatorMessage {
             }
             return .restoreList(try node.list("list"), Epoch(epoch), ref: ref)
         }
+        if type.matches("retryList") { return .retryList(try node.list("list"), ref: ref) }
         if type.matches("import") {
             let list = try ListImport(head: node, name: node.list("list"), limits: limits)
             return .import(list, replaces: try node.optionalBoolean("replace") ?? false)
@@ -93,7 +96,21 @@ extension JSONWriter {
     mutating func imported(
         _ list: ListID, epoch: Epoch, revision: Revision, items: Int, ref: Text?
     ) {
-        raw("{\"type\":\"imported\",\"list\":")
+        listStands("imported", list, epoch: epoch, revision: revision, items: items, ref: ref)
+    }
+
+    mutating func listServed(
+        _ list: ListID, epoch: Epoch, revision: Revision, items: Int, ref: Text?
+    ) {
+        listStands("listServed", list, epoch: epoch, revision: revision, items: items, ref: ref)
+    }
+
+    private mutating func listStands(
+        _ type: String, _ list: ListID, epoch: Epoch, revision: Revision, items: Int, ref: Text?
+    ) {
+        raw("{\"type\":")
+        plain(type)
+        raw(",\"list\":")
         plain(list.text)
         raw(",\"epoch\":")
         string(epoch.text)

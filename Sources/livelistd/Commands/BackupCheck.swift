@@ -30,7 +30,8 @@ extension OperatorCommand {
     /// `livelistd check`
     func check(_ call: CommandCall) throws {
         let path = call.operands.first ?? call.dataFolder
-        let totals = try StoreVisitor(path).check { Terminal.say($0 + "\n") }
+        let only = try call["--list"].map(listID)
+        let totals = try StoreVisitor(path).check(only: only) { Terminal.say($0 + "\n") }
         Terminal.say("\(path): \(totals.sentence)\n")
         guard totals.faults == 0 else {
             throw CommandFailure(

@@ -54,6 +54,27 @@ extension OperatorCommand {
         Terminal.say("restored \(list) with \(summary.items) items at revision \(summary.revision)\n")
     }
 
+    /// `livelistd retry`
+    func retryList(_ call: CommandCall) throws {
+        let list = try listID(call.operands[0])
+        guard try StoreVisitor(call.dataFolder).lists().contains(where: { $0.summary.list == list }) else {
+            throw JournalError.unknownList(list)
+        }
+        switch try ServedFolder(call.dataFolder) {
+        case .served(let client):
+            try greet(client)
+            try ServedFolder.ask(client) { message in
+                message.raw("{\"type\":\"retryList\",\"list\":")
+                message.plain(list.text)
+            }
+            Terminal.say("\(list) is well, and served\n")
+        case .idle(let journal, let folder):
+            defer { withExtendedLifetime(folder) { journal.close() } }
+            try journal.carryOut(.retry(list))
+            Terminal.say("\(list) is well, and will be served\n")
+        }
+    }
+
     /// Whom others see as the author of what a command does.
     static let author: Text = "Operator"
 

@@ -21,7 +21,9 @@ extension OperatorCommand {
         Terminal.say(Self.table(rows, rightAligned: 1...3))
         for list in lists {
             guard let damage = list.summary.damage else { continue }
-            Terminal.complain("the list \(list.summary.list) is set aside: \(damage)")
+            let list = list.summary.list
+            Terminal.complain(
+                "the list \(list) is set aside: \(damage); livelistd retry \(list) tries it again")
         }
     }
 

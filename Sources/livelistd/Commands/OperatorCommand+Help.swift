@@ -12,7 +12,7 @@ extension OperatorCommand {
         switch self {
         case .lists: ""
         case .token: "[list|revoke ID...|rotate]"
-        case .delete, .restore: "LIST"
+        case .delete, .restore, .retry: "LIST"
         case .backup, .import: "FILE"
         case .check: "[FILE|DIR]"
         case .export: "LIST...|--all"
@@ -23,7 +23,7 @@ extension OperatorCommand {
     var operandCount: ClosedRange<Int> {
         switch self {
         case .lists: 0...0
-        case .delete, .restore, .backup, .import: 1...1
+        case .delete, .restore, .retry, .backup, .import: 1...1
         case .check: 0...1
         case .token, .export: 0...10_000
         }
@@ -62,7 +62,13 @@ extension OperatorCommand {
                     name: "--replace", placeholder: "",
                     help: "delete lists that are in the way; they can be restored"),
             ]
-        case .delete, .check: []
+        case .check:
+            [
+                Option(
+                    name: "--list", placeholder: "LIST",
+                    help: "only this one, also where it is set aside")
+            ]
+        case .delete, .retry: []
         }
     }
 
@@ -86,6 +92,7 @@ extension OperatorCommand {
         case .lists: "show every list"
         case .delete: "delete a list; it can be restored for 30 days"
         case .restore: "bring a deleted list back"
+        case .retry: "serve a list that was set aside again, if it is well"
         case .backup: "write everything to a new file"
         case .check: "verify what is stored, or a backup"
         case .export: "write lists as JSON"
@@ -113,6 +120,11 @@ extension OperatorCommand {
             Brings a deleted list back as it was, with its history and its epoch: who has a copy of it goes on from
             there. Of several with that id it takes the one that was deleted last.
             """
+        case .retry:
+            """
+            Tries a list that was set aside, because its data is damaged or the program died on it: loads it, first in a
+            process of its own, and serves it if it is well. If it is not, says what is wrong, and leaves it set aside.
+            """
         case .backup:
             """
             Writes everything that is stored, as of one moment, to a new file; checks it; and only then gives it its
@@ -122,7 +134,8 @@ extension OperatorCommand {
         case .check:
             """
             Verifies every checksum and loads every list, deleted ones too. Says what is wrong, of each list the first
-            thing found, with its revision, and ends with 1 then. Without FILE or DIR it checks the data folder.
+            thing found, with its revision, and ends with 1 then. Without FILE or DIR it checks the data folder. A list
+            that is set aside is named, and only loaded with --list, since the program may have died on it.
             """
         case .export:
             """

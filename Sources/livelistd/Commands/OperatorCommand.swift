@@ -3,7 +3,7 @@ import LiveList
 
 /// What an operator does with the lists of a data folder, whether a server runs on it or not.
 enum OperatorCommand: String, CaseIterable {
-    case token, lists, delete, restore, backup, check, export, `import`
+    case token, lists, delete, restore, retry, backup, check, export, `import`
 
     /// Runs a command line that is an operator's.
     ///
@@ -49,6 +49,7 @@ enum OperatorCommand: String, CaseIterable {
         case .lists: try listLists(call)
         case .delete: try deleteList(call)
         case .restore: try restoreList(call)
+        case .retry: try retryList(call)
         case .backup: try backUp(call)
         case .check: try check(call)
         case .export: try exportLists(call)

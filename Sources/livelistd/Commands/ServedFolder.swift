@@ -21,7 +21,7 @@ enum ServedFolder {
             throw CommandFailure(
                 message: "a server is just starting or stopping on \(path): try again in a moment")
         }
-        self = .idle(try JournalCaller(SQLiteJournal.Settings(folder: path)), folder)
+        self = .idle(try JournalCaller(.ofThisProgram(path)), folder)
     }
 
     /// Asks the server, and waits for its answer.

@@ -72,6 +72,41 @@ import Testing
         #expect((after[1]["items"] as? [[String: Any]])?.strings("title") == ["Tea", "Rice", "Milk"])
     }
 
+    @Test func aListThatIsSetAsideIsServedAgainWhenItIsWell() throws {
+        let harness = try EngineHarness()
+        let list = ListID("a")!
+        let ana = harness.connect()
+        ana.say(open)
+        ana.say(mutate("m1", insert("Milk")))
+        harness.store.damage(list, "rot")
+        try harness.restart()
+        let bo = harness.connect()
+        #expect(bo.say(open).strings("code") == ["unavailable"])
+        #expect(harness.engine.notice?.contains("a") == true)
+        let owner = harness.connect()
+        func retry() -> [[String: Any]] {
+            harness.engine.retryList(list, ref: "r", for: owner.session, now: harness.now)
+            // Who asks meanwhile waits.
+            bo.send(open)
+            bo.send(mutate("m\(harness.now.uptime)", insert("Eggs")))
+            harness.settle()
+            return owner.hear()
+        }
+        let refusal = retry()
+        #expect(refusal.strings("code") == ["unavailable"] && refusal.strings("ref") == ["r"])
+        #expect(refusal.strings("message").first?.contains("rot") == true)
+        #expect(bo.hear().strings("code") == ["unavailable", "unavailable"])
+        harness.store.damage(list, nil)
+        #expect(retry().types == ["listServed"])
+        #expect(bo.hear().types == ["opened", "snapshot", "change"])
+        #expect(harness.engine.notice == nil)
+        // One that is served goes on as it is.
+        #expect(retry().types == ["listServed"])
+        harness.engine.retryList(ListID("b")!, ref: nil, for: owner.session, now: harness.now)
+        harness.settle()
+        #expect(owner.hear().strings("code") == ["unknown-list"])
+    }
+
     @Test(arguments: [1 << 52: true, 1 << 53: false])
     func aRevisionThatLeavesNoRoomIsNotTaken(_ revision: Int, _ isTaken: Bool) throws {
         let text = Array(#"{"title":"List","revision":\#(revision)}"#.utf8)

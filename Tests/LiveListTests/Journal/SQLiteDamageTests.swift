@@ -160,33 +160,6 @@ import Testing
         return ""
     }
 
-    @Test func aListWhoseLoadingEndsTheProgramIsSetAside() throws {
-        let (harness, first, second) = try twoLists(3)
-        harness.journal.close()
-        let folder = try #require(harness.folder)
-        func die(loading key: Int64) throws {
-            try LoadMarker(path: folder.path + "/livelist.loading").set(key)
-        }
-        try die(loading: 1)
-        // One death may have come from outside: it is tried again, and that clears it.
-        let once = try JournalHarness(folder: folder)
-        #expect(dump(try once.load(first.list).state) == dump(first.state))
-        once.journal.close()
-        try die(loading: 1)
-        try JournalHarness(folder: folder).journal.close()
-        try die(loading: 1)
-        for _ in 0..<2 {
-            let after = try JournalHarness(folder: folder)
-            #expect(after.catalogue.first { $0.list == first.list }?.damage != nil)
-            guard case .damaged = failure(try after.ask(.load(first.list))) else {
-                Issue.record("loaded again")
-                return
-            }
-            #expect(dump(try after.load(second.list).state) == dump(second.state))
-            after.journal.close()
-        }
-    }
-
     @Test func aListThatCanNotBeWrittenDoesNotHoldUpOthers() throws {
         let (harness, first, _) = try twoLists()
         harness.journal.close()

@@ -40,6 +40,9 @@ final class SimulatedStore {
     /// The next write ends so that nobody knows whether it took place.
     func loseTrackOfNext(isStored: Bool) { journal?.faults.append(.unknownFate(isStored: isStored)) }
 
+    /// What is stored of a list can't be read; nil: it can again.
+    func damage(_ list: ListID, _ why: String?) { journal?.damage(list, why) }
+
     /// No more failures.
     func heal() { journal?.faults.removeAll() }
 

@@ -22,7 +22,7 @@ struct OptionsTests {
         let options = try read([
             "serve", "--listen", "127.0.0.1:1", "--listen=[::1]:2", "--data", "d", "--name", "a.example",
             "--name=192.0.2.1",
-            "--web", "w", "--open", "--journal", "sqlite", "--log", "debug",
+            "--web", "w", "--open", "--journal", "sqlite", "--log", "debug", "--accept-loss",
         ])
         #expect(
             options.listen == [
@@ -32,7 +32,7 @@ struct OptionsTests {
         #expect(options.names == [.host("a.example"), .address("192.0.2.1")])
         #expect(options.webFolder == "w")
         #expect(options.isOpen)
-        #expect(options.logLevel == .debug)
+        #expect(options.logLevel == .debug && options.acceptsLoss)
         let files = try read(["--cert", "c", "--key", "k"])
         #expect(files.certificate == "c" && files.key == "k")
         #expect(try read(["bench"]).command == .bench)
@@ -45,9 +45,10 @@ struct OptionsTests {
     @Test func theEnvironmentFillsWhatIsLeftOpen() throws {
         let environment = [
             "LIVELIST_LISTEN": "127.0.0.1:1,127.0.0.1:2", "LIVELIST_DATA": "e", "LIVELIST_OPEN": "1",
-            "LIVELIST_WEB": "",
+            "LIVELIST_WEB": "", "LIVELIST_ACCEPT-LOSS": "1", "LIVELIST_ACCEPT_LOSS": "1",
         ]
         let options = try read([], environment)
+        #expect(!options.acceptsLoss)
         #expect(options.listen.map(\.port) == [1, 2])
         #expect(options.dataFolder == "e" && options.isOpen && options.webFolder == nil)
         let given = try read(["--listen", "127.0.0.1:3", "--data", "d"], environment)
@@ -61,7 +62,8 @@ struct OptionsTests {
         (["--listen"], "HOST:PORT"), (["--listen", ""], "HOST:PORT"), (["--listen", "nowhere"], "nowhere"),
         (["--listen", "a:99999"], "a:99999"), (["--data"], "DIR"), (["--data", "--open"], "DIR"),
         (["--data="], "DIR"),
-        (["--data", "a", "--data", "b"], "twice"), (["--open=1"], "no value"), (["--open", "yes"], "yes"),
+        (["--data", "a", "--data", "b"], "twice"), (["--open=1"], "no value"), (["--accept-loss", "x"], "x"),
+        (["--open", "yes"], "yes"),
         (["--name", "a b"], "a b"), (["--cert", "a"], "--key"), (["--key", "a"], "--cert"),
         (["--cert", "a", "--key", "b", "--name", "c"], "--name"),
         (["--journal", "postgres://x"], "postgres://x"),
