@@ -22,6 +22,7 @@ export class App {
     const scheme = location.protocol === 'http:' ? 'ws:' : 'wss:';
     this.connection = new Connection({ url: `${scheme}//${location.host}/ws` });
     this.session = null;
+    /** @type {any} the screen that is shown */
     this.screen = null;
     this.store = null;
     this.asked = new Map();

@@ -7,7 +7,11 @@ const SPRITE = new URL('../icons.svg', import.meta.url).pathname;
 /**
  * An element. `class`, `text`, `on` (listeners by event), `data` (dataset) and `dir` are what they say; any
  * other key is an attribute, left out where its value is null or false. Children that are null are skipped.
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...any} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -42,10 +46,10 @@ export function ring() {
   svg.setAttribute('aria-hidden', 'true');
   for (let index = 0; index < 2; index += 1) {
     const circle = document.createElementNS(SVG, 'circle');
-    for (const [name, value] of [['cx', 10], ['cy', 10], ['r', 8]]) circle.setAttribute(name, value);
+    for (const [name, value] of [['cx', '10'], ['cy', '10'], ['r', '8']]) circle.setAttribute(name, value);
     svg.append(circle);
   }
-  svg.lastChild.setAttribute('pathLength', '100');
+  svg.lastElementChild.setAttribute('pathLength', '100');
   return svg;
 }
 
@@ -64,12 +68,15 @@ export function iconButton(name, label, properties = {}, size = '') {
   );
 }
 
-/** Sets an attribute only where it differs, so that nothing is announced or laid out again for nothing. */
+/**
+ * Sets an attribute only where it differs, so that nothing is announced or laid out again for nothing.
+ * @param {Element} element @param {string} name @param {unknown} value
+ */
 export function setAttribute(element, name, value) {
   if (value === null || value === false) {
     if (element.hasAttribute(name)) element.removeAttribute(name);
   } else if (element.getAttribute(name) !== String(value)) {
-    element.setAttribute(name, value);
+    element.setAttribute(name, String(value));
   }
 }
 

@@ -24,8 +24,9 @@ export async function later(screen, load, use) {
 
 /** The style sheets of what is loaded later. The page names them too. */
 function loadSheets() {
-  const metas = [...document.querySelectorAll('meta[name=later][content$=".css"]')];
-  const named = metas.map((each) => each.content);
+  /** @type {NodeListOf<HTMLMetaElement>} */
+  const metas = document.querySelectorAll('meta[name=later][content$=".css"]');
+  const named = [...metas].map((each) => each.content);
   const missing = named.filter((href) => !document.querySelector(`link[href="${href}"]`));
   return Promise.all(missing.map((href) =>
     new Promise((resolve, reject) => {

@@ -23,13 +23,14 @@ const figures = new Intl.NumberFormat(locale);
  */
 export function t(key, places = {}) {
   const entry = words[key] ?? en[key];
-  const text = typeof entry === 'string' ? entry : entry[plurals.select(places.n)] ?? entry.other;
+  const text = typeof entry === 'string' ? entry : entry[plurals.select(Number(places.n))] ?? entry.other;
   return text.replace(/\{(\w+)\}/g, (_, name) => {
     const value = places[name];
     return typeof value === 'number' ? figures.format(value) : value;
   });
 }
 
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const units = [['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], [
   'hour',
   3_600,
@@ -64,7 +65,7 @@ const longDay = new Intl.DateTimeFormat(locale, {
  */
 export function dueIn(due, today) {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(String(due));
-  const day = match ? Date.UTC(match[1], match[2] - 1, match[3]) : NaN;
+  const day = match ? Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : NaN;
   if (Number.isNaN(day)) return null;
   const days = Math.round(
     (day - Date.UTC(today.getFullYear(), today.getMonth(), today.getDate())) / 86_400_000,

@@ -71,7 +71,9 @@ export class Actions {
   /**
    * Where an item goes by one step among those that `isShown`: what is hidden keeps its order. At the edge
    * of a section it goes into the neighbouring one.
+   * @param {string} id
    * @param {-1 | 1} by
+   * @param {(id: string) => boolean} isShown
    * @returns {null | {section: string, before: string | null}}
    */
   step(id, by, isShown = () => true) {
@@ -143,10 +145,12 @@ export class Actions {
 /** Cuts what is too large for one `mutate` into several; a huge paste is still one undo. */
 function partsOf(mutations) {
   const parts = [];
+  /** Parts that take no more. */
+  const full = new Set();
   for (const mutation of mutations) {
     const name = ['items', 'ids', 'sources'].find((each) => Array.isArray(mutation[each]));
     if (!name || !isLarge(mutation[name])) {
-      if (parts.length && !parts[parts.length - 1].isFull) parts[parts.length - 1].push(mutation);
+      if (parts.length && !full.has(parts[parts.length - 1])) parts[parts.length - 1].push(mutation);
       else parts.push([mutation]);
       continue;
     }
@@ -157,7 +161,7 @@ function partsOf(mutations) {
         size += sizeOf(rest[count]);
       }
       const part = [{ ...mutation, [name]: rest.slice(0, count) }];
-      part.isFull = true;
+      full.add(part);
       parts.push(part);
       rest = rest.slice(count);
     }

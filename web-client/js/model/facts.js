@@ -63,6 +63,7 @@ export function itemFromWire({ fields, ...item }) {
 function insert(copy, fact, at, by) {
   const part = copy.sectionById.get(fact.destination.section ?? LOOSE);
   for (const each of fact.items) {
+    /** @type {any} */
     const item = {
       ...itemFromWire(each),
       createdAt: each.createdAt ?? at,

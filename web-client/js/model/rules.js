@@ -136,6 +136,7 @@ function deleteSection(copy, { id, items = 'keep' }) {
   const section = copy.sectionById.get(id);
   if (!section) return [];
   const ids = [...section.order];
+  /** @type {object[]} */
   const facts = [{ op: 'deleteSection', id }];
   if (ids.length && items === 'delete') facts.unshift({ op: 'delete', ids });
   if (ids.length && items === 'keep') {
@@ -163,8 +164,12 @@ function existing(copy, ids) {
   throw new Refusal(ids.every((id) => copy.trash.has(id)) ? 'item-deleted' : 'unknown-item');
 }
 
-/** Rule 6: where a destination is. `otherwise` is the section where neither it nor `before` is named. */
-function placeFor(copy, { section, before }, otherwise, sources) {
+/**
+ * Rule 6: where a destination is. `otherwise` is the section where neither it nor `before` is named.
+ * @param {any} copy @param {{section?: string, before?: string}} destination
+ */
+function placeFor(copy, destination, otherwise, sources) {
+  const { section, before } = destination;
   const beforeIn = before ? copy.sectionOf(before)?.id ?? copy.trash.get(before)?.section : undefined;
   if (before && beforeIn === undefined) throw new Refusal('unknown-item');
   let id = section ?? beforeIn ?? otherwise;

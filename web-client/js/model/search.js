@@ -35,6 +35,7 @@ export function rangesOf(text, words) {
     for (let unit = 0; unit < piece.length; unit += 1) origin.push([at, at + scalar.length]);
     at += scalar.length;
   }
+  /** @type {[number, number][]} */
   const ranges = [];
   for (const word of words) {
     for (let start = folded.indexOf(word); start >= 0; start = folded.indexOf(word, start + word.length)) {
@@ -45,6 +46,7 @@ export function rangesOf(text, words) {
     }
   }
   ranges.sort((a, b) => a[0] - b[0]);
+  /** @type {[number, number][]} */
   const merged = [];
   for (const range of ranges) {
     const last = merged[merged.length - 1];

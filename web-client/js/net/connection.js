@@ -30,7 +30,9 @@ export class Connection {
     this.socket = null;
     this.timers = {};
     this.onOpen = () => {};
+    /** @type {(message: any) => void} */
     this.onMessage = () => {};
+    /** @type {(state: string) => void} */
     this.onState = () => {};
   }
 

@@ -16,7 +16,7 @@ export function addField({ section, submit }) {
     autocomplete: 'off',
     dir: 'auto',
   });
-  input.submitText = () => {
+  const submitText = () => {
     const title = titleFrom(input.value);
     if (title && submit([{ title }], section)) input.value = '';
     else if (!title) input.value = '';
@@ -24,7 +24,7 @@ export function addField({ section, submit }) {
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || isComposing(event)) return;
     event.preventDefault();
-    input.submitText();
+    submitText();
   });
   input.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
@@ -34,7 +34,7 @@ export function addField({ section, submit }) {
     event.preventDefault();
     if (items.length && submit(items, section)) input.value = '';
   });
-  return input;
+  return Object.assign(input, { submitText });
 }
 
 /** The bar at the bottom of a narrow screen. Its chip names the section that the item goes to. */

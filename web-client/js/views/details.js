@@ -66,7 +66,8 @@ export class Details {
 
   /** Saves what is being typed. */
   leave() {
-    if (this.element.contains(document.activeElement)) document.activeElement.blur();
+    const { activeElement } = document;
+    if (this.element.contains(activeElement) && activeElement instanceof HTMLElement) activeElement.blur();
   }
 
   update() {

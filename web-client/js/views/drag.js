@@ -24,7 +24,8 @@ export class Drag {
     this.screen = screen;
     /** Pressed, but not dragging yet. */
     this.press = null;
-    /** @type {null | {ids: string[], section: string | null, x: number, y: number, grip: number}} */
+    /** @type {null | {ids: string[], section: string | null, x: number, y: number,
+     *   grip: number, pointer: number, target: any}} */
     this.now = null;
     this.line = el('div', { class: 'drop-line', role: 'presentation' });
     const { grid } = screen;

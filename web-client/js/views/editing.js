@@ -170,7 +170,7 @@ function caretAt(title, { clientX, clientY }) {
   let offset = position?.offset ?? range.startOffset;
   const walker = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
   for (let each = walker.nextNode(); each && each !== node; each = walker.nextNode()) {
-    offset += each.data.length;
+    offset += each.textContent.length;
   }
   return Math.min(offset, length);
 }

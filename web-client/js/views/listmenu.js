@@ -74,7 +74,7 @@ export function openListMenu(anchor, screen) {
       { label: t('list.name'), icon: 'person', run: () => app.askName() },
       store.role === 'owner' &&
       { label: t('list.delete'), icon: 'trash', isDanger: true, run: () => remove(screen) },
-    ].filter((entry) => entry !== false),
+    ].filter((entry) => entry === null || typeof entry === 'object'),
     {},
   );
 }

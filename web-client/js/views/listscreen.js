@@ -127,15 +127,15 @@ export class ListScreen {
     this.title.update(copy.title, store.mayChange);
     this.#showFacts();
     this.grid.setAttribute('aria-label', copy.title);
-    this.grid.dataset.revision = copy.revision;
-    this.grid.dataset.pending = store.pendingCount;
+    this.grid.dataset.revision = String(copy.revision);
+    this.grid.dataset.pending = String(store.pendingCount);
     this.grid.hidden = !store.isWhole && copy.size === 0;
     this.addbar.update(
       copy,
       store.mayChange && store.isWhole && !this.filter.isSearching && !this.selection.isOn,
     );
     if (!this.grid.hidden && this.element.isConnected) this.window.render({ anchor });
-    this.grid.setAttribute('aria-rowcount', this.window.rowCount);
+    this.grid.setAttribute('aria-rowcount', String(this.window.rowCount));
     this.#showFound();
     this.details.update();
     this.notices.update(document.documentElement.dataset.connection);
@@ -305,7 +305,7 @@ export class ListScreen {
     const { people, peopleCount, session } = this.store;
     this.news.setPeople(people, session);
     const all = [...people.values()].map((each) => ({ key: each.session, name: each.name }));
-    all.sort((a, b) => (b.key === session) - (a.key === session));
+    all.sort((a, b) => Number(b.key === session) - Number(a.key === session));
     this.topbar.setPeople(all, peopleCount);
   }
 

@@ -12,6 +12,8 @@ export class SectionView {
   /** @param {import('../model/copy.js').Section} part @param {object} does what its controls do */
   constructor(part, does) {
     this.id = part.id;
+    /** @type {{count: number, height: number}} set by the window that shows it */
+    this.extent = { count: 0, height: 0 };
     this.does = does;
     this.spacer = el('div', { class: 'section-body', role: 'presentation' });
     this.hidden = el('span');
@@ -48,10 +50,12 @@ export class SectionView {
   }
 
   /**
+   * @param {import('../model/copy.js').Section} part
    * @param {{isFolded: boolean, found: string | null, isShown: boolean, hiddenCount: number,
    *   canAdd: boolean}} about
    */
-  update(part, { isFolded, found, isShown, hiddenCount, canAdd }) {
+  update(part, about) {
+    const { isFolded, found, isShown, hiddenCount, canAdd } = about;
     const label = this.head ? t('add.itemTo', { s: part.title }) : t('add.item');
     setAttribute(this.field, 'aria-label', label);
     this.add.hidden = !canAdd || isFolded;

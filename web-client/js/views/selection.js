@@ -103,8 +103,10 @@ export class Selection {
     this.screen.element.classList.toggle('is-arranging', this.isOn);
     const text = t('select.count', { n: this.ids.size });
     if (this.isOn && this.count.textContent !== text) this.count.textContent = text;
-    for (const each of this.element.querySelectorAll('.button')) {
-      each.disabled = this.ids.size === 0 && each !== this.element.querySelector('.button');
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const buttons = this.element.querySelectorAll('.button');
+    for (const each of buttons) {
+      each.disabled = this.ids.size === 0 && each !== buttons[0];
     }
   }
 

@@ -18,7 +18,7 @@ export class ListWindow {
   /**
    * @param {HTMLElement} container
    * @param {{copy: () => import('../model/copy.js').ListCopy, about: (id: string) => object,
-   *   section: (part: object) => object, does: object}} means
+   *   section: (part: object, extent: object) => object, does: object}} means
    */
   constructor(container, means) {
     this.container = container;
