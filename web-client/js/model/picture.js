@@ -1,4 +1,7 @@
-/** @param {{fields?: Record<string, unknown>}} item @returns {string | null} the address of an item's picture: https, and nothing that names a user */
+/**
+ * @param {{fields?: Record<string, unknown>}} item
+ * @returns {string | null} the address of an item's picture: https, and nothing that names a user
+ */
 export function pictureOf({ fields }) {
   if (typeof fields?.image !== 'string') return null;
   try {
