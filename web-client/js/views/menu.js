@@ -34,7 +34,8 @@ export function openMenu(anchor, label, entries, { returnTo } = {}) {
   scrim.addEventListener('contextmenu', (event) => event.preventDefault());
   menu.addEventListener('keydown', onKey);
   menu.addEventListener('focusout', (event) => {
-    if (open?.menu === menu && event.relatedTarget && !menu.contains(/** @type {Node} */ (event.relatedTarget))) closeMenu();
+    const to = /** @type {Node | null} */ (event.relatedTarget);
+    if (open?.menu === menu && to && !menu.contains(to)) closeMenu();
   });
   // Within the main landmark: what stands outside of all is hard to find for one who can't see it.
   (document.querySelector('main') ?? document.body).append(scrim, menu);
