@@ -16,6 +16,7 @@ public struct ListClient {
     public private(set) var isOpen = false
 
     private let name: String
+    private let token: String?
     private let idPrefix: String
     private var lastID = 0
     private var parts: [SnapshotPart] = []
@@ -36,10 +37,13 @@ public struct ListClient {
         case deleted
     }
 
-    /// - Parameter idPrefix: new at every start of the program; mutate ids are this and a counter.
-    public init(list: ListID, name: String, idPrefix: String) {
+    /// - Parameters:
+    ///   - token: what lets it in, where the server asks for one.
+    ///   - idPrefix: new at every start of the program; mutate ids are this and a counter.
+    public init(list: ListID, name: String, token: String? = nil, idPrefix: String) {
         self.list = list
         self.name = name
+        self.token = token
         self.idPrefix = idPrefix
         confirmed = ListState(title: Text(list.text))
     }
@@ -50,7 +54,7 @@ public struct ListClient {
         parts = []
         var writer = JSONWriter(capacity: 256)
         writer.raw("[")
-        writer.hello(name: name)
+        writer.hello(name: name, token: token)
         writer.comma()
         writer.open(list, creates: true, since: epoch.map { (confirmed.revision, $0) })
         for (id, mutations, epoch) in unanswered {

@@ -5,7 +5,7 @@ extension Engine {
     /// What is to be answered once the book is stored.
     enum TokenSave {
         case made(Session, Link, token: String, ref: Text?)
-        case revoked(Session, String, ref: Text?)
+        case revoked(Session, String, with: String?, ref: Text?)
         case rotated(Session, ref: Text?)
     }
 
@@ -48,9 +48,10 @@ extension Engine {
             let message = "There is no such link among those that you may take back."
             return refuse(session, .forbidden, message, list: nil, ref: ref)
         }
+        let revoker = session.grants.ownerToken(covering: link.lists)?.id
         _ = book.revoke(id, now: now.wall)
         judgeSessionsAnew(except: session)
-        save(.revoked(session, id, ref: ref))
+        save(.revoked(session, id, with: revoker, ref: ref))
     }
 
     /// Signs with a new key from now on; only the operator may ask for it. The answer is `keysRotated`.
@@ -111,9 +112,9 @@ extension Engine {
             switch save {
             case .made(let session, let link, let token, let ref):
                 made(link, token, isStored: failure == nil, ref: ref, session)
-            case .revoked(let session, let id, let ref):
+            case .revoked(let session, let id, let revoker, let ref):
+                report(.linkRevoked(id, with: revoker), session)
                 answer(session, isStored: failure == nil, ref: ref) { $0.linkRevoked(id, ref: ref) }
-                report(.linkRevoked(id, with: session.grants.tokens.first?.id), session)
             case .rotated(let session, let ref):
                 answer(session, isStored: failure == nil, ref: ref) { $0.keysRotated(ref: ref) }
                 report(.keysRotated, session)

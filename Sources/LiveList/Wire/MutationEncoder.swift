@@ -18,9 +18,13 @@ extension JSONWriter {
         raw("]}")
     }
 
-    public mutating func hello(name: String) {
+    public mutating func hello(name: String, token: String? = nil) {
         raw("{\"type\":\"hello\",\"name\":")
         string(name)
+        if let token {
+            raw(",\"token\":")
+            string(token)
+        }
         raw("}")
     }
 
