@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { en } from '../../web-client/js/strings/en.js';
 import { pt } from '../../web-client/js/strings/pt.js';
+import { words as enViews } from '../../web-client/js/words/en-views.js';
+import { words as ptViews } from '../../web-client/js/words/pt-views.js';
 
 const root = new URL('../../web-client/', import.meta.url);
 
@@ -54,14 +56,16 @@ test('nothing in the page is inline, or makes markup from text', () => {
 
 test('every text is there in both languages, with the same places', () => {
     const places = (entry) => [...new Set(JSON.stringify(entry).match(/\{\w+\}/g) ?? [])].sort();
-    assert.deepEqual(Object.keys(pt), Object.keys(en));
-    for (const key of Object.keys(en)) assert.deepEqual(places(pt[key]), places(en[key]), key);
+    for (const [own, other] of [[en, pt], [enViews, ptViews]]) {
+        assert.deepEqual(Object.keys(other), Object.keys(own));
+        for (const key of Object.keys(own)) assert.deepEqual(places(other[key]), places(own[key]), key);
+    }
 });
 
 test('every text that is asked for is there', () => {
-    for (const path of files.filter((each) => each.endsWith('.js') && !each.includes('strings/'))) {
+    for (const path of files.filter((each) => each.endsWith('.js') && !/strings\/|words\//.test(each))) {
         for (const [, key] of read(path).matchAll(/\bt\('([\w.]+)'/g)) {
-            assert.ok(key in en, `${path}: ${key}`);
+            assert.ok(key in en || key in enViews, `${path}: ${key}`);
         }
     }
 });

@@ -10,8 +10,13 @@ export const language = (globalThis.navigator?.languages ?? ['en'])
   .find((tag) => tag === 'en' || tag in others) ?? 'en';
 const words = language in others ? await others[language]() : en;
 /** The reader's own variant, for dates and figures. */
-const locale =
+export const locale =
   (globalThis.navigator?.languages ?? []).find((tag) => tag.toLowerCase().startsWith(language)) ?? language;
+
+/** More words, for what few open. */
+export function addWords(more) {
+  Object.assign(words, more);
+}
 
 const plurals = new Intl.PluralRules(locale);
 const figures = new Intl.NumberFormat(locale);

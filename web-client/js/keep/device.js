@@ -60,3 +60,16 @@ export function isCompact() {
 export function keepCompact(compact) {
   localStorage.setItem('density', compact ? 'compact' : '');
 }
+
+/** How the table of a list looks on this device, see `Choice` of its columns. */
+export function tableOf(list) {
+  try {
+    return JSON.parse(localStorage.getItem(`table:${list}`)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export function keepTable(list, choice) {
+  localStorage.setItem(`table:${list}`, JSON.stringify(choice));
+}

@@ -9,6 +9,7 @@ import { UndoStack } from './undo.js';
 /** Limits of one `mutate`: items it may name, and characters of titles, well under 1 MiB of UTF-8. */
 const ITEMS_MAX = 5_000;
 const CHARACTERS_MAX = 200_000;
+const MUTATIONS_MAX = 1_000;
 
 export class Actions {
   /** @param {import('./store.js').ListStore} store @param {() => string} mint */
@@ -147,18 +148,25 @@ function partsOf(mutations) {
   const parts = [];
   /** Parts that take no more. */
   const full = new Set();
+  let size = 0;
   for (const mutation of mutations) {
     const name = ['items', 'ids', 'sources'].find((each) => Array.isArray(mutation[each]));
     if (!name || !isLarge(mutation[name])) {
-      if (parts.length && !full.has(parts[parts.length - 1])) parts[parts.length - 1].push(mutation);
+      const own = sizeOf(mutation);
+      const last = parts[parts.length - 1];
+      const hasRoom = last && !full.has(last) && last.length < MUTATIONS_MAX && size + own <= CHARACTERS_MAX;
+      if (hasRoom) last.push(mutation);
       else parts.push([mutation]);
+      size = hasRoom ? size + own : own;
       continue;
     }
     let rest = mutation[name];
     while (rest.length) {
       let count = 0;
-      for (let size = 0; count < rest.length && count < ITEMS_MAX && size < CHARACTERS_MAX; count += 1) {
-        size += sizeOf(rest[count]);
+      let room = CHARACTERS_MAX;
+      while (count < rest.length && count < ITEMS_MAX && room > 0) {
+        room -= sizeOf(rest[count]);
+        count += 1;
       }
       const part = [{ ...mutation, [name]: rest.slice(0, count) }];
       full.add(part);
@@ -173,6 +181,11 @@ function isLarge(values) {
   return values.length > ITEMS_MAX || values.reduce((sum, each) => sum + sizeOf(each), 0) > CHARACTERS_MAX;
 }
 
+/** About how many characters an item or a mutation carries. */
 function sizeOf(value) {
-  return typeof value === 'string' ? 0 : value.title.length;
+  if (typeof value === 'string') return 0;
+  let size = value.title?.length ?? 0;
+  for (const each of Object.values(value.fields ?? {})) size += String(each).length;
+  for (const each of value.items ?? []) size += sizeOf(each);
+  return size;
 }

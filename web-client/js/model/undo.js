@@ -72,14 +72,14 @@ export function inverseOf(copy, mutations) {
   const wasOn = copy.journal !== null;
   copy.begin();
   const mark = copy.journal.length;
-  const inverse = [];
+  const inverses = [];
   for (const mutation of mutations) {
-    inverse.unshift(...inverseOfOne(copy, mutation));
+    inverses.push(inverseOfOne(copy, mutation));
     perform(copy, [mutation], 0, '');
   }
   copy.rollback(mark);
   if (!wasOn) copy.end();
-  return inverse;
+  return inverses.reverse().flat();
 }
 
 function inverseOfOne(copy, mutation) {

@@ -87,6 +87,8 @@ export const en = {
 
   'view.head': 'View',
   'view.list': 'List',
+  'view.grid': 'Grid',
+  'view.table': 'Table',
   'list.menu': 'List menu',
   'list.share': 'Share link…',
   'list.newSection': 'New section',

@@ -90,6 +90,8 @@ export const pt = {
 
   'view.head': 'Vista',
   'view.list': 'Lista',
+  'view.grid': 'Grelha',
+  'view.table': 'Tabela',
   'list.menu': 'Menu da lista',
   'list.share': 'Partilhar ligação…',
   'list.newSection': 'Nova secção',

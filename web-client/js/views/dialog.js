@@ -26,7 +26,8 @@ export function tellDialog(head, content) {
   return show(head, content, { label: t('dialog.close'), classes: '' }, () => '', false);
 }
 
-function show(head, content, { label, classes }, read = () => '', hasCancel = true) {
+/** A dialog with fields of its own; resolves with what `read` gives, with null where it was given up. */
+export function show(head, content, { label, classes }, read = () => '', hasCancel = true) {
   return new Promise((resolve) => {
     const title = el('h2', { text: head, id: 'dialog-title' });
     const cancel = hasCancel

@@ -162,6 +162,10 @@ export class Doing {
     const part = this.copy.sectionOf(id);
     if (!part) return;
     const item = this.copy.items.get(id);
+    if (['up', 'down', 'top', 'bottom'].includes(name) && this.window.isSorted) {
+      this.screen.toasts.show(this.window.whySorted);
+      return;
+    }
     switch (name) {
       case 'edit':
         this.screen.editing.begin(id);

@@ -24,8 +24,8 @@ export class Drag {
     this.screen = screen;
     /** Pressed, but not dragging yet. */
     this.press = null;
-    /** @type {null | {ids: string[], section: string | null, x: number, y: number,
-     *   grip: number, pointer: number, target: any}} */
+    /** @type {null | {ids: string[], section: string | null, x: number, y: number, grip: number,
+     *   side: number, pointer: number, target: any}} `grip`, `side`: where it was taken, from its top and left */
     this.now = null;
     this.line = el('div', { class: 'drop-line', role: 'presentation' });
     const { grid } = screen;
@@ -75,7 +75,7 @@ export class Drag {
   }
 
   #pressed(event) {
-    if (event.button !== 0 || this.now || !this.screen.store.mayChange) return;
+    if (event.button !== 0 || this.now || !this.screen.mayMove) return;
     const element = event.target.closest('[data-item-id], .section-head');
     if (!element || event.target.closest('textarea, a, [data-does="menu"], [data-does="section-menu"]')) {
       return;
@@ -138,7 +138,8 @@ export class Drag {
     const box = element.getBoundingClientRect();
     const { itemId: id, sectionId } = element.dataset;
     const ids = id === undefined ? [] : screen.selection.has(id) ? screen.selection.inOrder() : [id];
-    this.now = { ids, section: id ? null : sectionId, pointer, x, y, grip: y - box.top, target: null };
+    this.now = { ids, section: id ? null : sectionId, pointer, x, y, target: null };
+    Object.assign(this.now, { grip: y - box.top, side: x - box.left });
     document.addEventListener('touchmove', this.onTouch, { passive: false });
     document.addEventListener('keydown', this.onKey, true);
     screen.grid.setPointerCapture(pointer);
@@ -189,23 +190,15 @@ export class Drag {
 
   #aim() {
     const { window } = this.screen;
-    this.now.target = this.now.section ? window.sectionPlaceAt(this.now.y) : window.placeAt(this.now.y);
+    this.now.target = this.now.section ? window.sectionPlaceAt(this.now.y) : window.placeAt(this.now.y, this.now.x);
   }
 
   #show() {
     const { now, lifted, screen } = this;
-    lifted.style.transform = `translateY(${now.y - now.grip}px)`;
     const { target } = now;
-    if (target?.line === undefined) {
-      this.line.remove();
-    } else {
-      if (!this.line.isConnected) screen.grid.after(this.line);
-      const top = screen.grid.getBoundingClientRect().top + target.line;
-      this.line.style.transform = `translateY(${top}px)`;
-      const box = screen.grid.getBoundingClientRect();
-      this.line.style.left = `${box.left}px`;
-      this.line.style.width = `${box.width}px`;
-    }
+    if (target?.line === undefined) this.line.remove();
+    else if (!this.line.isConnected) screen.grid.after(this.line);
+    screen.window.showDrag(now, lifted, this.line);
     this.#light(target?.isHead ? target.section : null);
   }
 

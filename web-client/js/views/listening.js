@@ -11,7 +11,7 @@ import { openRowMenu } from './rowmenu.js';
  * @returns {() => void} ends the listening beyond the screen's own elements
  */
 export function listen(screen) {
-  const { grid, window, topbar } = screen;
+  const { grid, topbar } = screen;
   grid.addEventListener('click', (event) => clicked(event, screen));
   grid.addEventListener('change', (event) => {
     const row = event.target.closest('[data-item-id]');
@@ -37,25 +37,25 @@ export function listen(screen) {
   grid.addEventListener('keydown', (event) => onListKey(event, screen));
   grid.addEventListener('focusin', (event) => {
     const row = event.target.closest('[data-item-id]');
-    if (!row || row.dataset.itemId === window.tabStop) return;
-    window.tabStop = row.dataset.itemId;
-    window.scrolled();
+    if (!row || row.dataset.itemId === screen.window.tabStop) return;
+    screen.window.tabStop = row.dataset.itemId;
+    screen.window.scrolled();
   });
-  const onPrint = (event) => window.setWhole(event.type === 'beforeprint');
+  const onPrint = (event) => screen.window.setWhole(event.type === 'beforeprint');
   addEventListener('beforeprint', onPrint);
   addEventListener('afterprint', onPrint);
   const onKey = (event) => keyed(event, screen);
   const onScroll = () => {
     screen.swipe.close();
     topbar.scrolled();
-    if (!grid.hidden) window.scrolled();
+    if (!grid.hidden) screen.window.scrolled();
   };
   const onResize = () => screen.render();
   document.addEventListener('keydown', onKey);
   addEventListener('scroll', onScroll, { passive: true });
   addEventListener('resize', onResize);
   const resized = new ResizeObserver(() => {
-    if (grid.clientWidth !== window.width) screen.render();
+    if (grid.clientWidth !== screen.window.width) screen.render();
   });
   resized.observe(grid);
   return () => {

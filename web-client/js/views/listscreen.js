@@ -1,6 +1,7 @@
 /** The screen of one list: it holds the parts together and shows what is. */
 
 import { el } from '../dom.js';
+import { later } from '../later.js';
 import { allowsPictures, keepPictures, keepView, viewOf } from '../keep/device.js';
 import { Actions } from '../model/actions.js';
 import { LOOSE } from '../model/copy.js';
@@ -40,6 +41,7 @@ export class ListScreen {
   constructor(app, store, mint) {
     this.app = app;
     this.store = store;
+    this.view = 'list';
     this.actions = new Actions(store, mint);
     this.doing = new Doing(this);
     this.toasts = new Toasts();
@@ -92,7 +94,7 @@ export class ListScreen {
 
   start() {
     this.unsubscribe = this.store.subscribe((events) => this.#heard(events));
-    const { hidesDone, folded } = viewOf(this.store.list);
+    const { hidesDone, folded, view } = viewOf(this.store.list);
     for (const id of folded ?? []) this.window.layout.folded.add(id);
     if (hidesDone) this.filter.setHidesDone(true);
     const { searchParams } = new URL(location.href);
@@ -101,6 +103,7 @@ export class ListScreen {
     if (query) this.search.set(query);
     this.filters.start();
     this.render();
+    this.setView(searchParams.get('view') ?? view ?? 'list');
   }
 
   stop() {
@@ -111,6 +114,7 @@ export class ListScreen {
     this.toasts.hide();
     this.unsubscribe();
     this.stopListening();
+    this.window.leave?.();
   }
 
   get copy() {
@@ -202,6 +206,18 @@ export class ListScreen {
     this.window.scrolled();
   }
 
+  /** Other ways of looking at the list than this one are loaded when they are first asked for. */
+  setView(name) {
+    this.wanted = name;
+    if (name === this.view) return;
+    later(this, async () => (await import('./looks.js')).look(name), (show) => show(this));
+  }
+
+  /** False where the rows stand in another order than their own, too. */
+  get mayMove() {
+    return this.store.mayChange && !this.window.isSorted;
+  }
+
   setHidesDone(hidesDone) {
     this.filter.setHidesDone(hidesDone);
     this.keepView();
@@ -230,7 +246,11 @@ export class ListScreen {
   /** Keeps how this list is looked at, on this device. */
   keepView() {
     const known = [...this.window.layout.folded].filter((id) => this.copy.sectionById.has(id));
-    keepView(this.store.list, { hidesDone: this.filter.hidesDone, folded: known });
+    keepView(this.store.list, {
+      hidesDone: this.filter.hidesDone,
+      folded: known,
+      view: this.view,
+    });
   }
 
   /** The number of shown items. */
@@ -310,7 +330,7 @@ export class ListScreen {
   }
 
   #build() {
-    const title = el('div', { class: 'title-block' }, this.title.element, this.facts, viewSwitch());
+    const title = el('div', { class: 'title-block' }, this.title.element, this.facts, viewSwitch((view) => this.setView(view)));
     const main = el(
       'main',
       { class: 'column' },

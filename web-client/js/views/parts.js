@@ -67,16 +67,24 @@ export class UpdateBanner {
   }
 }
 
-/** How the list is looked at (WAI-ARIA APG, Radio Group): so far there is one way. */
-export function viewSwitch() {
-  const option = el(
-    'label',
-    {},
-    el('input', { type: 'radio', name: 'view', value: 'list', checked: true }),
-    icon('list', 'icon-sm'),
-    el('span', { text: t('view.list') }),
+/** How the list is looked at (WAI-ARIA APG, Radio Group). */
+export function viewSwitch(choose) {
+  const options = ['list', 'grid', 'table'].map((name) =>
+    el(
+      'label',
+      {},
+      el('input', {
+        type: 'radio',
+        name: 'view',
+        value: name,
+        checked: name === 'list',
+        on: { change: () => choose(name) },
+      }),
+      icon(name, 'icon-sm'),
+      el('span', { text: t(`view.${name}`) }),
+    )
   );
-  const group = el('div', { class: 'switch', role: 'radiogroup', 'aria-label': t('view.head') }, option);
+  const group = el('div', { class: 'switch', role: 'radiogroup', 'aria-label': t('view.head') }, options);
   return el('div', { class: 'title-tools' }, group);
 }
 

@@ -61,7 +61,7 @@ export class Row {
     if (!isSame || before.words !== about.words) this.#updateTitle(item, about);
     const isOther = ['person', 'isWaiting', 'hasPictures'].some((name) => before?.[name] !== about[name]);
     if (!isSame || isOther) {
-      this.metaCell.replaceChildren(...factsOf(item, about));
+      this.showFacts(item, about);
       this.needsMeasuring = true;
     }
     const { element } = this;
@@ -87,6 +87,10 @@ export class Row {
     }
     this.item = item;
     this.about = about;
+  }
+
+  showFacts(item, about) {
+    this.metaCell.replaceChildren(...factsOf(item, about));
   }
 
   moveTo(top) {

@@ -41,12 +41,17 @@ export class SectionView {
 
   /** The elements that stand in the flow; the rows lie over the spacer. */
   get parts() {
-    return [this.head, this.spacer, this.quiet, this.add].filter(Boolean);
+    return [this.head, this.spacer, ...this.after].filter(Boolean);
+  }
+
+  /** What follows the rows. */
+  get after() {
+    return [this.quiet, this.add];
   }
 
   /** How many rows of the grid these elements are, beside the items. */
   get ownRows() {
-    return [this.head, this.quiet, this.add].filter((each) => each && !each.hidden).length;
+    return [this.head, ...this.after].filter((each) => each && !each.hidden).length;
   }
 
   /**

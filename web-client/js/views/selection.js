@@ -70,7 +70,7 @@ export class Selection {
   /** Selects the shown items from the last one chosen to this one. */
   extend(id) {
     this.isOn = true;
-    const shown = [...this.screen.copy.ids()].filter((each) => this.screen.isShown(each));
+    const shown = this.screen.window.shownIds();
     const [from, to] = [shown.indexOf(this.origin ?? id), shown.indexOf(id)].sort((a, b) => a - b);
     for (const each of shown.slice(Math.max(0, from), to + 1)) this.ids.add(each);
     this.#changed();
@@ -85,7 +85,7 @@ export class Selection {
 
   all() {
     this.isOn = true;
-    for (const id of this.screen.copy.ids()) if (this.screen.isShown(id)) this.ids.add(id);
+    for (const id of this.screen.window.shownIds()) this.ids.add(id);
     this.#changed();
   }
 

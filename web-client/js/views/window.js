@@ -23,7 +23,7 @@ export class ListWindow {
   constructor(container, means) {
     this.container = container;
     this.means = means;
-    this.layout = new Layout(36);
+    this.layout = this.makeLayout();
     /** @type {Map<string, SectionView>} */
     this.sections = new Map();
     /** @type {Map<string, Row>} */
@@ -43,12 +43,66 @@ export class ListWindow {
     return this.means.copy();
   }
 
+  // ---- What other ways of looking at the list do otherwise ----
+
+  /** The groups that are shown, in order. */
+  get parts() {
+    return this.copy.parts;
+  }
+
+  /** The group that an item is shown in. */
+  partOf(id) {
+    return this.copy.sectionOf(id);
+  }
+
+  makeLayout() {
+    return new Layout(36);
+  }
+
+  makeRow(id) {
+    return new Row(id);
+  }
+
+  makeSection(part) {
+    return new SectionView(part, this.means.does);
+  }
+
+  /** Rows of the grid before the first section. */
+  get headRows() {
+    return 0;
+  }
+
+  /** The shown items in the order in which they are shown. */
+  shownIds() {
+    const { filter } = this.layout;
+    return [...this.copy.ids()].filter((id) => !filter || filter(id));
+  }
+
+  /** Everything that was measured holds no more where the width, or the size of text, is another. */
+  fitWidth() {
+    const width = this.container.clientWidth;
+    const rowHeight = sizeOf('--row');
+    if (width === this.width && rowHeight === this.layout.rowHeight) return;
+    this.width = width;
+    this.layout.reset(rowHeight);
+    for (const row of this.rows.values()) row.needsMeasuring = true;
+  }
+
+  /** Shows what is dragged under the pointer, and the line where it would go. */
+  showDrag({ y, grip, target }, lifted, line) {
+    lifted.style.transform = `translateY(${y - grip}px)`;
+    const box = this.container.getBoundingClientRect();
+    line.style.transform = `translateY(${box.top + target?.line}px)`;
+    line.style.left = `${box.left}px`;
+    line.style.width = `${box.width}px`;
+  }
+
   /**
    * Brings the document in step with the copy.
    * @param {{anchor?: boolean}} how `anchor`: keep what is in view where it is (not for one's own moves)
    */
   render({ anchor = true } = {}) {
-    this.#fitWidth();
+    this.fitWidth();
     const held = anchor ? this.#anchor() : null;
     const parts = this.#parts();
     this.#fitSections(parts);
@@ -110,15 +164,14 @@ export class ListWindow {
   /** What of the viewport is not covered by bars. */
   clear() {
     const head = [...this.sections.values()].find((each) => each.head)?.head;
-    const bar = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--bar')) * rem();
     const addbar = document.querySelector('.addbar');
     const covered = addbar ? addbar.getBoundingClientRect().height : 0;
-    return { top: bar + (head ? head.offsetHeight : 0), bottom: innerHeight - covered - 8 };
+    return { top: sizeOf('--bar') + (head ? head.offsetHeight : 0), bottom: innerHeight - covered - 8 };
   }
 
   /** Where a shown item lies in the container, in the document or not. */
   boxOf(id) {
-    const part = this.copy.sectionOf(id);
+    const part = this.partOf(id);
     const row = part && this.layout.row(part, id);
     if (!row) return null;
     return { ...row, part, top: this.sections.get(part.id).spacer.offsetTop + row.top };
@@ -164,9 +217,9 @@ export class ListWindow {
 
   /** The sections in display order, with their views. */
   #parts() {
-    const parts = this.copy.parts;
+    const { parts } = this;
     for (const part of parts) {
-      if (!this.sections.has(part.id)) this.sections.set(part.id, new SectionView(part, this.means.does));
+      if (!this.sections.has(part.id)) this.sections.set(part.id, this.makeSection(part));
     }
     if (this.sections.size > parts.length) {
       const known = new Set(parts.map(({ id }) => id));
@@ -195,16 +248,6 @@ export class ListWindow {
     }
   }
 
-  #fitWidth() {
-    const width = this.container.clientWidth;
-    const rowHeight = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) *
-      rem();
-    if (width === this.width && rowHeight === this.layout.rowHeight) return;
-    this.width = width;
-    this.layout.reset(rowHeight);
-    for (const row of this.rows.values()) row.needsMeasuring = true;
-  }
-
   /** Makes, updates and places the rows of the window, in document order. */
   #place(parts) {
     const top = -this.container.getBoundingClientRect().top;
@@ -213,7 +256,7 @@ export class ListWindow {
     const pinned = this.#pinnedBySection();
     const sequence = [];
     const wanted = new Set();
-    let index = 0;
+    let index = this.headRows;
     for (const part of parts) {
       const view = this.sections.get(part.id);
       if (view.head && !view.head.hidden) index += 1;
@@ -223,13 +266,13 @@ export class ListWindow {
       const rows = withPinned(found, pinned.get(part.id), (id) => this.layout.row(part, id));
       if (view.head) sequence.push(view.head);
       sequence.push(view.spacer);
-      for (const { id, top: offset, index: within } of rows) {
+      for (const { id, top: offset, left, index: within } of rows) {
         wanted.add(id);
         const row = this.#rowFor(id, part, index + within + 1);
-        row.moveTo(start + offset);
+        row.moveTo(start + offset, left);
         sequence.push(row.element);
       }
-      sequence.push(view.quiet, view.add);
+      sequence.push(...view.after);
       index += view.extent.count + view.ownRows - (view.head && !view.head.hidden ? 1 : 0);
     }
     this.rowCount = index;
@@ -244,11 +287,12 @@ export class ListWindow {
   #rowFor(id, part, index) {
     let row = this.rows.get(id);
     if (!row) {
-      row = new Row(id);
+      row = this.makeRow(id);
       this.rows.set(id, row);
     }
     const about = this.means.about(id);
-    about.section = part.id === LOOSE ? null : part.id;
+    const section = this.copy.sectionOf(id).id;
+    about.section = section === LOOSE ? null : section;
     about.index = index;
     about.isTabStop = id === this.tabStop;
     row.update(this.copy.items.get(id), about);
@@ -261,7 +305,7 @@ export class ListWindow {
     if (focused) ids.add(focused);
     const bySection = new Map();
     for (const id of ids) {
-      const part = this.copy.sectionOf(id);
+      const part = this.partOf(id);
       if (part) bySection.set(part.id, [...bySection.get(part.id) ?? [], id]);
     }
     return bySection;
@@ -314,7 +358,7 @@ export class ListWindow {
     const moved = this.container.getBoundingClientRect().top + now - top;
     if (Math.abs(moved) < 1) return;
     scrollBy(0, moved);
-    this.#place(this.copy.parts);
+    this.#place(this.parts);
   }
 }
 
@@ -328,6 +372,8 @@ function withPinned(rows, ids, find) {
   return missing.length ? [...rows, ...missing].sort((a, b) => a.index - b.index) : rows;
 }
 
-function rem() {
-  return parseFloat(getComputedStyle(document.documentElement).fontSize);
+/** A size of the style sheet that is told in rem, in pixels. */
+export function sizeOf(name) {
+  const style = getComputedStyle(document.documentElement);
+  return parseFloat(style.getPropertyValue(name)) * parseFloat(style.fontSize);
 }
