@@ -47,7 +47,7 @@ export function columnsOf(uses, { made = {}, kinds = {} }) {
   return [...FIRST, ...fields, ...LAST];
 }
 
-/** Whether a column is shown. Sections are their own groups: as a column they are shown where those are not. */
+/** Whether a column is shown. Sections are groups of their own, and a column only where they are not. */
 export function isShown({ id, isFixed }, { shown = {}, isFlat = false }) {
   if (isFixed) return true;
   return shown[id] ?? (id === 'section' ? isFlat : !HIDDEN.has(id));

@@ -39,7 +39,8 @@ export class Swipe {
   }
 
   #pressed(event) {
-    if (event.pointerType !== 'touch' || !this.screen.store.mayChange) return;
+    const { store, window } = this.screen;
+    if (event.pointerType !== 'touch' || !store.mayChange || !window.takesSwipes) return;
     const row = event.target.closest('[data-item-id]');
     if (this.now && row !== this.now.row) {
       this.close();

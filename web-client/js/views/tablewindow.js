@@ -78,6 +78,11 @@ export class TableWindow extends ListWindow {
     return this.layout.partOf(id);
   }
 
+  /** Beside its columns a wide table scrolls; on a narrow screen rows are as in the list. */
+  get takesSwipes() {
+    return this.isNarrow;
+  }
+
   get headRows() {
     return 1;
   }

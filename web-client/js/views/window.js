@@ -67,6 +67,11 @@ export class ListWindow {
     return new SectionView(part, this.means.does);
   }
 
+  /** Whether a finger may draw a row aside. */
+  get takesSwipes() {
+    return true;
+  }
+
   /** Rows of the grid before the first section. */
   get headRows() {
     return 0;
@@ -184,13 +189,7 @@ export class ListWindow {
    */
   placeAt(clientY) {
     const y = clientY - this.container.getBoundingClientRect().top;
-    let part = null;
-    for (const each of this.copy.parts) {
-      const view = this.sections.get(each.id);
-      if (view.head?.hidden || (!view.head && !view.extent.count && this.layout.filter)) continue;
-      if (part && view.spacer.offsetTop - (view.head?.offsetHeight ?? 0) > y) break;
-      part = each;
-    }
+    const part = this.partAt(y);
     if (!part) return null;
     const { spacer, extent } = this.sections.get(part.id);
     if (this.layout.isFolded(part)) return { section: part.id, before: null, isHead: true };
@@ -202,6 +201,18 @@ export class ListWindow {
     }
     const next = this.layout.neighbour(part, row.id, 1);
     return { section: part.id, before: next ?? part.order.next(row.id), line: top + row.top + row.height };
+  }
+
+  /** The section that is shown at a height of the container, or null. */
+  partAt(y) {
+    let part = null;
+    for (const each of this.copy.parts) {
+      const view = this.sections.get(each.id);
+      if (view.head?.hidden || (!view.head && !view.extent.count && this.layout.filter)) continue;
+      if (part && view.spacer.offsetTop - (view.head?.offsetHeight ?? 0) > y) break;
+      part = each;
+    }
+    return part;
   }
 
   /** Before which section one dropped at a height of the viewport would go, null for the end. */

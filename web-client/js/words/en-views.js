@@ -43,4 +43,5 @@ export const words = {
   'cell.pasted': { one: 'Pasted {n} cell', other: 'Pasted {n} cells' },
   'cell.both': '{p} had just set this to “{t}”. Yours is saved.',
   'cell.lost': 'The item was deleted. You had typed “{t}”.',
+  'grid.pictures': 'They are fetched from other sites, which then see your network address.',
 };

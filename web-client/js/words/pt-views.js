@@ -43,4 +43,5 @@ export const words = {
   'cell.pasted': { one: '{n} célula colada', other: '{n} células coladas' },
   'cell.both': '{p} acabou de pôr aqui “{t}”. O seu está guardado.',
   'cell.lost': 'O item foi eliminado. Tinha escrito “{t}”.',
+  'grid.pictures': 'Vêm de outros sítios, que assim veem o seu endereço de rede.',
 };
