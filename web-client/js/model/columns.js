@@ -137,7 +137,7 @@ export function valueFor(column, text, words) {
 }
 
 /**
- * What a block of texts makes of a table: the mutations that set cells, and new items for rows below the last.
+ * What a block of texts makes of a table: mutations that set cells, and new items for rows below the last.
  * One text fills all of the cells that are chosen.
  * @param {{rows: string[][], ids: string[], columns: Column[], chosen: {ids: string[], columns: Column[]},
  *   words: object}} block `ids`, `columns`: of the table from the first chosen cell on

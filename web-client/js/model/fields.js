@@ -1,6 +1,6 @@
 /**
- * Own fields of items: which there are, and of which kind. The kind is in the values, so that it is the same
- * for everyone: a field whose values are all numbers is one for numbers. Whoever chooses another kind converts
+ * Own fields of items: which there are, and of which kind. The kind is in the values, so that it is one for
+ * everyone: a field whose values are all numbers is one for numbers. Whoever chooses another kind converts
  * the values. Only what values can't tell (a field that has none yet, choices that do not recur) is kept
  * by each device.
  *
@@ -63,7 +63,9 @@ export class FieldUse {
 export function kindOf(name, use) {
   if (KNOWN_KINDS[name]) return KNOWN_KINDS[name];
   if (!use) return 'text';
-  for (const kind of ['number', 'yesno', 'date', 'link']) if (use[kind] === use.count) return kind;
+  for (const kind of /** @type {const} */ (['number', 'yesno', 'date', 'link'])) {
+    if (use[kind] === use.count) return kind;
+  }
   const recurs = use.count >= CHOICE_COUNT_MIN && use.count >= 2 * use.values.size;
   return use.short === use.count && use.values.size < CHOICES_MAX && recurs ? 'choice' : 'text';
 }

@@ -1,4 +1,4 @@
-/** Blocks of cells as spreadsheets put them on the clipboard: tabs and lines, quoted where a cell has these. */
+/** Blocks of cells as spreadsheets put them on the clipboard: with tabs, quoted where a cell needs it. */
 
 /** @param {string[][]} rows */
 export function toTsv(rows) {

@@ -25,7 +25,8 @@ export class Drag {
     /** Pressed, but not dragging yet. */
     this.press = null;
     /** @type {null | {ids: string[], section: string | null, x: number, y: number, grip: number,
-     *   side: number, pointer: number, target: any}} `grip`, `side`: where it was taken, from its top and left */
+     *   side: number, pointer: number, target: any}}
+     *   `grip`, `side`: where it was taken, from its top and left */
     this.now = null;
     this.line = el('div', { class: 'drop-line', role: 'presentation' });
     const { grid } = screen;
@@ -138,8 +139,8 @@ export class Drag {
     const box = element.getBoundingClientRect();
     const { itemId: id, sectionId } = element.dataset;
     const ids = id === undefined ? [] : screen.selection.has(id) ? screen.selection.inOrder() : [id];
-    this.now = { ids, section: id ? null : sectionId, pointer, x, y, target: null };
-    Object.assign(this.now, { grip: y - box.top, side: x - box.left });
+    const [grip, side] = [y - box.top, x - box.left];
+    this.now = { ids, section: id ? null : sectionId, pointer, x, y, grip, side, target: null };
     document.addEventListener('touchmove', this.onTouch, { passive: false });
     document.addEventListener('keydown', this.onKey, true);
     screen.grid.setPointerCapture(pointer);
@@ -189,8 +190,9 @@ export class Drag {
   }
 
   #aim() {
+    const { now } = this;
     const { window } = this.screen;
-    this.now.target = this.now.section ? window.sectionPlaceAt(this.now.y) : window.placeAt(this.now.y, this.now.x);
+    now.target = now.section ? window.sectionPlaceAt(now.y) : window.placeAt(now.y, now.x);
   }
 
   #show() {

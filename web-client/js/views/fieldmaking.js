@@ -12,7 +12,8 @@ const NAME_MAX = 64;
  * @returns {Promise<null | {name: string, kind: string}>} null where it was given up, or is there already
  */
 export async function askField(taken) {
-  const name = el('input', { class: 'field', type: 'text', dir: 'auto', maxlength: NAME_MAX, id: 'field-name' });
+  const text = { class: 'field', type: 'text', dir: 'auto', maxlength: NAME_MAX };
+  const name = el('input', { ...text, id: 'field-name' });
   const offered = el(
     'datalist',
     { id: 'field-known' },

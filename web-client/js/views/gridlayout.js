@@ -95,7 +95,7 @@ export class GridLayout extends Layout {
 }
 
 /**
- * Where an item goes by a step over the grid, among the shown ones: along by one, across by a row. At the edge
+ * Where an item goes by a row of tiles, among the shown ones. At the edge
  * of a section it goes into the neighbouring one; from above a last row that is not full, to its end.
  * @param {GridLayout} layout
  * @param {import('../model/copy.js').ListCopy} copy

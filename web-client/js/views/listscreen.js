@@ -114,7 +114,7 @@ export class ListScreen {
     this.toasts.hide();
     this.unsubscribe();
     this.stopListening();
-    this.window.leave?.();
+    this.window.leave();
   }
 
   get copy() {
@@ -330,7 +330,8 @@ export class ListScreen {
   }
 
   #build() {
-    const title = el('div', { class: 'title-block' }, this.title.element, this.facts, viewSwitch((view) => this.setView(view)));
+    const views = viewSwitch((view) => this.setView(view));
+    const title = el('div', { class: 'title-block' }, this.title.element, this.facts, views);
     const main = el(
       'main',
       { class: 'column' },

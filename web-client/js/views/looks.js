@@ -45,7 +45,7 @@ function exchange(screen, name, make) {
   const hadFocus = grid.contains(document.activeElement);
   screen.editing.stop();
   screen.drag.cancel();
-  before.leave?.();
+  before.leave();
   grid.replaceChildren();
   grid.className = 'list';
   screen.view = name;

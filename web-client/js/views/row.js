@@ -93,7 +93,8 @@ export class Row {
     this.metaCell.replaceChildren(...factsOf(item, about));
   }
 
-  moveTo(top) {
+  /** @param {number} top @param {number} [_left] for those that stand beside others */
+  moveTo(top, _left) {
     if (top === this.top) return;
     this.top = top;
     this.element.style.transform = `translateY(${top}px)`;

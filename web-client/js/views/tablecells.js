@@ -14,7 +14,7 @@ export class Cells {
   /** @param {import('./tablewindow.js').TableWindow} table */
   constructor(table) {
     this.table = table;
-    /** @type {null | {id: string, column: object, input: HTMLElement, cell: HTMLElement, before: unknown}} */
+    /** @type {null | {id: string, column: any, input: any, cell: HTMLElement, before: any, text: string}} */
     this.now = null;
     this.isPressed = false;
   }
@@ -68,7 +68,11 @@ export class Cells {
 
   // ---- Typing ----
 
-  /** @param {{isReplacing?: boolean}} how `isReplacing`: what is typed next takes the place of what is there */
+  /**
+   * @param {string} id
+   * @param {string} columnId
+   * @param {{isReplacing?: boolean}} [how] `isReplacing`: what is typed takes the place of what is there
+   */
   edit(id, columnId, { isReplacing = false } = {}) {
     const { table, screen } = this;
     const column = table.column(columnId);
@@ -251,9 +255,9 @@ export class Cells {
     const block = selection.ids.size
       ? { ids: table.shownIds().filter((id) => selection.has(id)), columns: table.columns }
       : table.range.block();
-    const rows = block.ids.map((id) =>
-      block.columns.map((column) => rawOf(valueIn(column, screen.copy.items.get(id), screen.copy), column.kind))
-    );
+    const { copy } = screen;
+    const text = (id, column) => rawOf(valueIn(column, copy.items.get(id), copy), column.kind);
+    const rows = block.ids.map((id) => block.columns.map((column) => text(id, column)));
     await navigator.clipboard.writeText(toTsv(rows));
     screen.toasts.show(t('cell.copied', { n: rows.length * block.columns.length }));
   }

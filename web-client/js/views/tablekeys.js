@@ -8,7 +8,7 @@ import { isComposing, isTyping } from '../dom.js';
  */
 export function onTableKey(event, table) {
   const { screen } = table;
-  if (event.target.classList?.contains('title-field')) {
+  if (event.target.closest('.title-field')) {
     titleKey(event, table);
     return;
   }

@@ -1,4 +1,4 @@
-/** Where the rows of a table lie: all of one height, and in another order where the reader has sorted them. */
+/** Where the rows of a table lie: all of one height, and in another order where the reader sorts them. */
 
 import { LOOSE } from '../model/copy.js';
 import { Sorted } from '../model/sort.js';

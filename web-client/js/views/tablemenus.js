@@ -68,7 +68,8 @@ export function openColumnMenu(anchor, table, id) {
   const width = table.widthOf(column);
   const may = table.screen.store.mayChange && column.field !== undefined;
   const isOwn = may && !WELL_KNOWN.includes(column.field);
-  openMenu(anchor, columnName(column), [
+  /** @type {(false | null | import('./menu.js').Entry)[]} */
+  const entries = [
     sort('table.ascending', false, 'arrow-up'),
     sort('table.descending', true, 'arrow-up'),
     others.length > 0 && {
@@ -92,7 +93,10 @@ export function openColumnMenu(anchor, table, id) {
     isOwn && { label: t('field.rename'), icon: 'pencil', run: () => rename(table, column) },
     ...isOwn ? kinds(table, column) : [],
     isOwn && { label: t('field.remove'), icon: 'trash', isDanger: true, run: () => remove(table, column) },
-  ].filter((entry) => entry !== false), { returnTo: () => table.head.heads.get(id)?.button ?? null });
+  ];
+  openMenu(anchor, columnName(column), entries.filter((entry) => entry !== false), {
+    returnTo: () => table.head.heads.get(id)?.button ?? null,
+  });
 }
 
 /** A field that has no value yet is kept by this device until it has one. */

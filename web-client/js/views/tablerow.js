@@ -1,4 +1,4 @@
-/** A row of the table: the row of the list, with a cell for each column (WAI-ARIA APG, Grid, cells focused). */
+/** A row of the table: that of the list, with a cell for each column (WAI-ARIA APG, Grid: cells focused). */
 
 import { el, setAttribute } from '../dom.js';
 import { valueIn } from '../model/columns.js';
@@ -16,7 +16,9 @@ export class TableRow extends Row {
     const { element } = this;
     element.classList.add('table-row');
     const handle = element.querySelector('.cell-handle');
+    /** @type {HTMLElement} */
     this.checkCell = element.querySelector('.cell-check');
+    /** @type {HTMLElement} */
     this.moreCell = element.querySelector('.cell-more');
     // The handle is part of the first cell, what is said of the row part of the second.
     handle.removeAttribute('role');
@@ -46,7 +48,7 @@ export class TableRow extends Row {
   }
 
   showFacts(item, { person, isWaiting }) {
-    const facts = factsOf({ title: item.title, isDone: item.isDone }, { person, isWaiting });
+    const facts = factsOf({ ...item, fields: {} }, { person, isWaiting });
     const others = this.table.isNarrow ? this.#inWords(item) : null;
     this.metaCell.replaceChildren(...facts, ...others ? [others] : []);
   }

@@ -55,7 +55,8 @@ export class TableWindow extends ListWindow {
     this.stopListening.abort();
     this.bar.element.remove();
     for (const name of ['aria-colcount', 'aria-multiselectable']) this.screen.grid.removeAttribute(name);
-    for (const name of ['--table-columns', '--table-width', '--table-row']) this.screen.grid.style.removeProperty(name);
+    const { style } = this.screen.grid;
+    for (const name of ['columns', 'width', 'row']) style.removeProperty(`--table-${name}`);
   }
 
   makeLayout() {
@@ -64,6 +65,11 @@ export class TableWindow extends ListWindow {
 
   makeRow(id) {
     return new TableRow(id, this);
+  }
+
+  /** @returns {any} the row, where it is in the window */
+  row(id) {
+    return super.row(id);
   }
 
   makeSection(part) {
@@ -102,7 +108,8 @@ export class TableWindow extends ListWindow {
 
   /** Why rows can't be moved. */
   get whySorted() {
-    return t('table.sortedBy', { column: this.layout.keys.map(({ column }) => columnName(column)).join(', ') });
+    const names = this.layout.keys.map(({ column }) => columnName(column));
+    return t('table.sortedBy', { column: names.join(', ') });
   }
 
   render(how) {
@@ -123,7 +130,7 @@ export class TableWindow extends ListWindow {
     this.width = width;
     this.layout.reset(rowHeight);
     this.screen.grid.style.setProperty('--table-row', `${rowHeight}px`);
-    for (const row of this.rows.values()) row.layoutOf = null;
+    for (const id of this.rows.keys()) this.row(id).layoutOf = null;
   }
 
   clear() {
@@ -152,7 +159,7 @@ export class TableWindow extends ListWindow {
     this.activeColumn = this.columns.some((each) => each.id === column) ? column : 'title';
     this.reveal(id);
     this.scrolled();
-    const cell = this.rows.get(id)?.cell(this.activeColumn);
+    const cell = this.row(id)?.cell(this.activeColumn);
     if (!cell) return;
     if (!cell.contains(document.activeElement)) cell.focus({ preventScroll: true });
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -1,4 +1,4 @@
-/** An item of the grid view: what a row has, below a picture. It is a row of the grid pattern, as in the list. */
+/** An item of the grid view: what a row has, below a picture. It is a row of the grid pattern, as there. */
 
 import { el, icon } from '../dom.js';
 import { pictureOf } from '../model/picture.js';

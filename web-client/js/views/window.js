@@ -23,6 +23,7 @@ export class ListWindow {
   constructor(container, means) {
     this.container = container;
     this.means = means;
+    /** @type {any} a `Layout`, or what another look has in its place */
     this.layout = this.makeLayout();
     /** @type {Map<string, SectionView>} */
     this.sections = new Map();
@@ -71,6 +72,18 @@ export class ListWindow {
   get takesSwipes() {
     return true;
   }
+
+  /** True where the rows stand in another order than their own; then `whySorted` says so. */
+  get isSorted() {
+    return false;
+  }
+
+  get whySorted() {
+    return '';
+  }
+
+  /** Another look takes its place. */
+  leave() {}
 
   /** Rows of the grid before the first section. */
   get headRows() {
@@ -187,7 +200,7 @@ export class ListWindow {
    * keeps its order. `line` is where that is in the container; without one, a folded section takes it.
    * @returns {null | {section: string, before: string | null, line?: number, isHead?: boolean}}
    */
-  placeAt(clientY) {
+  placeAt(clientY, _clientX) {
     const y = clientY - this.container.getBoundingClientRect().top;
     const part = this.partAt(y);
     if (!part) return null;
