@@ -314,142 +314,146 @@ static const unsigned char file_77[] = {
 };
 
 static const unsigned char file_78[] = {
-#embed "../../web-client/js/views/menu.js"
+#embed "../../web-client/js/views/measure.js"
 };
 
 static const unsigned char file_79[] = {
-#embed "../../web-client/js/views/news.js"
+#embed "../../web-client/js/views/menu.js"
 };
 
 static const unsigned char file_80[] = {
-#embed "../../web-client/js/views/notices.js"
+#embed "../../web-client/js/views/news.js"
 };
 
 static const unsigned char file_81[] = {
-#embed "../../web-client/js/views/parts.js"
+#embed "../../web-client/js/views/notices.js"
 };
 
 static const unsigned char file_82[] = {
-#embed "../../web-client/js/views/pastelink.js"
+#embed "../../web-client/js/views/parts.js"
 };
 
 static const unsigned char file_83[] = {
-#embed "../../web-client/js/views/picture.js"
+#embed "../../web-client/js/views/pastelink.js"
 };
 
 static const unsigned char file_84[] = {
-#embed "../../web-client/js/views/pull.js"
+#embed "../../web-client/js/views/picture.js"
 };
 
 static const unsigned char file_85[] = {
-#embed "../../web-client/js/views/range.js"
+#embed "../../web-client/js/views/pull.js"
 };
 
 static const unsigned char file_86[] = {
-#embed "../../web-client/js/views/row.js"
+#embed "../../web-client/js/views/range.js"
 };
 
 static const unsigned char file_87[] = {
-#embed "../../web-client/js/views/rowmenu.js"
+#embed "../../web-client/js/views/row.js"
 };
 
 static const unsigned char file_88[] = {
-#embed "../../web-client/js/views/searchfield.js"
+#embed "../../web-client/js/views/rowmenu.js"
 };
 
 static const unsigned char file_89[] = {
-#embed "../../web-client/js/views/section.js"
+#embed "../../web-client/js/views/searchfield.js"
 };
 
 static const unsigned char file_90[] = {
-#embed "../../web-client/js/views/selection.js"
+#embed "../../web-client/js/views/section.js"
 };
 
 static const unsigned char file_91[] = {
-#embed "../../web-client/js/views/shortcuts.js"
+#embed "../../web-client/js/views/selection.js"
 };
 
 static const unsigned char file_92[] = {
-#embed "../../web-client/js/views/startscreen.js"
+#embed "../../web-client/js/views/shortcuts.js"
 };
 
 static const unsigned char file_93[] = {
-#embed "../../web-client/js/views/suggest.js"
+#embed "../../web-client/js/views/startscreen.js"
 };
 
 static const unsigned char file_94[] = {
-#embed "../../web-client/js/views/swipe.js"
+#embed "../../web-client/js/views/suggest.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../web-client/js/views/tablebar.js"
+#embed "../../web-client/js/views/swipe.js"
 };
 
 static const unsigned char file_96[] = {
-#embed "../../web-client/js/views/tablecells.js"
+#embed "../../web-client/js/views/tablebar.js"
 };
 
 static const unsigned char file_97[] = {
-#embed "../../web-client/js/views/tablehead.js"
+#embed "../../web-client/js/views/tablecells.js"
 };
 
 static const unsigned char file_98[] = {
-#embed "../../web-client/js/views/tablekeys.js"
+#embed "../../web-client/js/views/tablehead.js"
 };
 
 static const unsigned char file_99[] = {
-#embed "../../web-client/js/views/tablelayout.js"
+#embed "../../web-client/js/views/tablekeys.js"
 };
 
 static const unsigned char file_100[] = {
-#embed "../../web-client/js/views/tablemenus.js"
+#embed "../../web-client/js/views/tablelayout.js"
 };
 
 static const unsigned char file_101[] = {
-#embed "../../web-client/js/views/tablerow.js"
+#embed "../../web-client/js/views/tablemenus.js"
 };
 
 static const unsigned char file_102[] = {
-#embed "../../web-client/js/views/tablesection.js"
+#embed "../../web-client/js/views/tablerow.js"
 };
 
 static const unsigned char file_103[] = {
-#embed "../../web-client/js/views/tablewindow.js"
+#embed "../../web-client/js/views/tablesection.js"
 };
 
 static const unsigned char file_104[] = {
-#embed "../../web-client/js/views/tile.js"
+#embed "../../web-client/js/views/tablewindow.js"
 };
 
 static const unsigned char file_105[] = {
-#embed "../../web-client/js/views/toast.js"
+#embed "../../web-client/js/views/tile.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "../../web-client/js/views/topbar.js"
+#embed "../../web-client/js/views/toast.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "../../web-client/js/views/waiting.js"
+#embed "../../web-client/js/views/topbar.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "../../web-client/js/views/window.js"
+#embed "../../web-client/js/views/waiting.js"
 };
 
 static const unsigned char file_109[] = {
-#embed "../../web-client/js/words/en-views.js"
+#embed "../../web-client/js/views/window.js"
 };
 
 static const unsigned char file_110[] = {
-#embed "../../web-client/js/words/pt-views.js"
+#embed "../../web-client/js/words/en-views.js"
 };
 
 static const unsigned char file_111[] = {
-#embed "../../web-client/manifest.webmanifest"
+#embed "../../web-client/js/words/pt-views.js"
 };
 
 static const unsigned char file_112[] = {
+#embed "../../web-client/manifest.webmanifest"
+};
+
+static const unsigned char file_113[] = {
 #embed "../../web-client/sw.js"
 };
 
@@ -532,41 +536,42 @@ const page_file page_files[] = {
     { "/js/views/listscreen.js", "text/javascript; charset=utf-8", file_75, sizeof file_75 },
     { "/js/views/looks.js", "text/javascript; charset=utf-8", file_76, sizeof file_76 },
     { "/js/views/marks.js", "text/javascript; charset=utf-8", file_77, sizeof file_77 },
-    { "/js/views/menu.js", "text/javascript; charset=utf-8", file_78, sizeof file_78 },
-    { "/js/views/news.js", "text/javascript; charset=utf-8", file_79, sizeof file_79 },
-    { "/js/views/notices.js", "text/javascript; charset=utf-8", file_80, sizeof file_80 },
-    { "/js/views/parts.js", "text/javascript; charset=utf-8", file_81, sizeof file_81 },
-    { "/js/views/pastelink.js", "text/javascript; charset=utf-8", file_82, sizeof file_82 },
-    { "/js/views/picture.js", "text/javascript; charset=utf-8", file_83, sizeof file_83 },
-    { "/js/views/pull.js", "text/javascript; charset=utf-8", file_84, sizeof file_84 },
-    { "/js/views/range.js", "text/javascript; charset=utf-8", file_85, sizeof file_85 },
-    { "/js/views/row.js", "text/javascript; charset=utf-8", file_86, sizeof file_86 },
-    { "/js/views/rowmenu.js", "text/javascript; charset=utf-8", file_87, sizeof file_87 },
-    { "/js/views/searchfield.js", "text/javascript; charset=utf-8", file_88, sizeof file_88 },
-    { "/js/views/section.js", "text/javascript; charset=utf-8", file_89, sizeof file_89 },
-    { "/js/views/selection.js", "text/javascript; charset=utf-8", file_90, sizeof file_90 },
-    { "/js/views/shortcuts.js", "text/javascript; charset=utf-8", file_91, sizeof file_91 },
-    { "/js/views/startscreen.js", "text/javascript; charset=utf-8", file_92, sizeof file_92 },
-    { "/js/views/suggest.js", "text/javascript; charset=utf-8", file_93, sizeof file_93 },
-    { "/js/views/swipe.js", "text/javascript; charset=utf-8", file_94, sizeof file_94 },
-    { "/js/views/tablebar.js", "text/javascript; charset=utf-8", file_95, sizeof file_95 },
-    { "/js/views/tablecells.js", "text/javascript; charset=utf-8", file_96, sizeof file_96 },
-    { "/js/views/tablehead.js", "text/javascript; charset=utf-8", file_97, sizeof file_97 },
-    { "/js/views/tablekeys.js", "text/javascript; charset=utf-8", file_98, sizeof file_98 },
-    { "/js/views/tablelayout.js", "text/javascript; charset=utf-8", file_99, sizeof file_99 },
-    { "/js/views/tablemenus.js", "text/javascript; charset=utf-8", file_100, sizeof file_100 },
-    { "/js/views/tablerow.js", "text/javascript; charset=utf-8", file_101, sizeof file_101 },
-    { "/js/views/tablesection.js", "text/javascript; charset=utf-8", file_102, sizeof file_102 },
-    { "/js/views/tablewindow.js", "text/javascript; charset=utf-8", file_103, sizeof file_103 },
-    { "/js/views/tile.js", "text/javascript; charset=utf-8", file_104, sizeof file_104 },
-    { "/js/views/toast.js", "text/javascript; charset=utf-8", file_105, sizeof file_105 },
-    { "/js/views/topbar.js", "text/javascript; charset=utf-8", file_106, sizeof file_106 },
-    { "/js/views/waiting.js", "text/javascript; charset=utf-8", file_107, sizeof file_107 },
-    { "/js/views/window.js", "text/javascript; charset=utf-8", file_108, sizeof file_108 },
-    { "/js/words/en-views.js", "text/javascript; charset=utf-8", file_109, sizeof file_109 },
-    { "/js/words/pt-views.js", "text/javascript; charset=utf-8", file_110, sizeof file_110 },
-    { "/manifest.webmanifest", "application/manifest+json", file_111, sizeof file_111 },
-    { "/sw.js", "text/javascript; charset=utf-8", file_112, sizeof file_112 },
+    { "/js/views/measure.js", "text/javascript; charset=utf-8", file_78, sizeof file_78 },
+    { "/js/views/menu.js", "text/javascript; charset=utf-8", file_79, sizeof file_79 },
+    { "/js/views/news.js", "text/javascript; charset=utf-8", file_80, sizeof file_80 },
+    { "/js/views/notices.js", "text/javascript; charset=utf-8", file_81, sizeof file_81 },
+    { "/js/views/parts.js", "text/javascript; charset=utf-8", file_82, sizeof file_82 },
+    { "/js/views/pastelink.js", "text/javascript; charset=utf-8", file_83, sizeof file_83 },
+    { "/js/views/picture.js", "text/javascript; charset=utf-8", file_84, sizeof file_84 },
+    { "/js/views/pull.js", "text/javascript; charset=utf-8", file_85, sizeof file_85 },
+    { "/js/views/range.js", "text/javascript; charset=utf-8", file_86, sizeof file_86 },
+    { "/js/views/row.js", "text/javascript; charset=utf-8", file_87, sizeof file_87 },
+    { "/js/views/rowmenu.js", "text/javascript; charset=utf-8", file_88, sizeof file_88 },
+    { "/js/views/searchfield.js", "text/javascript; charset=utf-8", file_89, sizeof file_89 },
+    { "/js/views/section.js", "text/javascript; charset=utf-8", file_90, sizeof file_90 },
+    { "/js/views/selection.js", "text/javascript; charset=utf-8", file_91, sizeof file_91 },
+    { "/js/views/shortcuts.js", "text/javascript; charset=utf-8", file_92, sizeof file_92 },
+    { "/js/views/startscreen.js", "text/javascript; charset=utf-8", file_93, sizeof file_93 },
+    { "/js/views/suggest.js", "text/javascript; charset=utf-8", file_94, sizeof file_94 },
+    { "/js/views/swipe.js", "text/javascript; charset=utf-8", file_95, sizeof file_95 },
+    { "/js/views/tablebar.js", "text/javascript; charset=utf-8", file_96, sizeof file_96 },
+    { "/js/views/tablecells.js", "text/javascript; charset=utf-8", file_97, sizeof file_97 },
+    { "/js/views/tablehead.js", "text/javascript; charset=utf-8", file_98, sizeof file_98 },
+    { "/js/views/tablekeys.js", "text/javascript; charset=utf-8", file_99, sizeof file_99 },
+    { "/js/views/tablelayout.js", "text/javascript; charset=utf-8", file_100, sizeof file_100 },
+    { "/js/views/tablemenus.js", "text/javascript; charset=utf-8", file_101, sizeof file_101 },
+    { "/js/views/tablerow.js", "text/javascript; charset=utf-8", file_102, sizeof file_102 },
+    { "/js/views/tablesection.js", "text/javascript; charset=utf-8", file_103, sizeof file_103 },
+    { "/js/views/tablewindow.js", "text/javascript; charset=utf-8", file_104, sizeof file_104 },
+    { "/js/views/tile.js", "text/javascript; charset=utf-8", file_105, sizeof file_105 },
+    { "/js/views/toast.js", "text/javascript; charset=utf-8", file_106, sizeof file_106 },
+    { "/js/views/topbar.js", "text/javascript; charset=utf-8", file_107, sizeof file_107 },
+    { "/js/views/waiting.js", "text/javascript; charset=utf-8", file_108, sizeof file_108 },
+    { "/js/views/window.js", "text/javascript; charset=utf-8", file_109, sizeof file_109 },
+    { "/js/words/en-views.js", "text/javascript; charset=utf-8", file_110, sizeof file_110 },
+    { "/js/words/pt-views.js", "text/javascript; charset=utf-8", file_111, sizeof file_111 },
+    { "/manifest.webmanifest", "application/manifest+json", file_112, sizeof file_112 },
+    { "/sw.js", "text/javascript; charset=utf-8", file_113, sizeof file_113 },
 };
 const size_t page_files_count = sizeof page_files / sizeof page_files[0];
 

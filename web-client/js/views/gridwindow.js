@@ -8,8 +8,9 @@ import { FieldUse } from '../model/fields.js';
 import { t } from '../strings.js';
 import { GridLayout } from './gridlayout.js';
 import { onGridKey } from './gridkeys.js';
+import { sizeOf } from './measure.js';
 import { Tile } from './tile.js';
-import { ListWindow, sizeOf } from './window.js';
+import { ListWindow } from './window.js';
 
 export class GridWindow extends ListWindow {
   constructor(container, means, screen) {

@@ -13,11 +13,12 @@ import { columnName } from './cellvalue.js';
 import { TableBar } from './tablebar.js';
 import { Cells } from './tablecells.js';
 import { TableHead } from './tablehead.js';
+import { sizeOf } from './measure.js';
 import { onTableKey } from './tablekeys.js';
 import { TableLayout } from './tablelayout.js';
 import { TableRow } from './tablerow.js';
 import { TableSection } from './tablesection.js';
-import { ListWindow, sizeOf } from './window.js';
+import { ListWindow } from './window.js';
 
 const collator = new Intl.Collator(locale, { numeric: true });
 const NARROW = '(max-width: 640px)';

@@ -8,6 +8,7 @@
 import { LOOSE } from '../model/copy.js';
 import { arrange } from './arrange.js';
 import { Layout } from './layout.js';
+import { isStuck, sizeOf, withPinned } from './measure.js';
 import { Row } from './row.js';
 import { SectionView } from './section.js';
 
@@ -384,20 +385,4 @@ export class ListWindow {
     scrollBy(0, moved);
     this.#place(this.parts);
   }
-}
-
-function isStuck(element) {
-  return element.classList.contains('section-head');
-}
-
-function withPinned(rows, ids, find) {
-  if (!ids) return rows;
-  const missing = ids.filter((id) => !rows.some((row) => row.id === id)).map(find).filter(Boolean);
-  return missing.length ? [...rows, ...missing].sort((a, b) => a.index - b.index) : rows;
-}
-
-/** A size of the style sheet that is told in rem, in pixels. */
-export function sizeOf(name) {
-  const style = getComputedStyle(document.documentElement);
-  return parseFloat(style.getPropertyValue(name)) * parseFloat(style.fontSize);
 }

@@ -1,0 +1,19 @@
+/** What the window onto a list's rows measures by. */
+
+/** Heads stay at the top while their rows go by: what is below does not keep its place by them. */
+export function isStuck(element) {
+  return element.classList.contains('section-head');
+}
+
+/** The rows of a window with those that stay wherever it is, in order. */
+export function withPinned(rows, ids, find) {
+  if (!ids) return rows;
+  const missing = ids.filter((id) => !rows.some((row) => row.id === id)).map(find).filter(Boolean);
+  return missing.length ? [...rows, ...missing].sort((a, b) => a.index - b.index) : rows;
+}
+
+/** A size of the style sheet that is told in rem, in pixels. */
+export function sizeOf(name) {
+  const style = getComputedStyle(document.documentElement);
+  return parseFloat(style.getPropertyValue(name)) * parseFloat(style.fontSize);
+}
