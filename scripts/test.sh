@@ -52,7 +52,8 @@ finish() {
 
 # The tests speak for themselves: nothing of the caller's options may reach their servers.
 unset LIVELIST_LISTEN LIVELIST_DATA LIVELIST_OPEN LIVELIST_NAME LIVELIST_CERT LIVELIST_KEY LIVELIST_WEB \
-    LIVELIST_JOURNAL LIVELIST_LOG
+    LIVELIST_JOURNAL LIVELIST_LOG LIVELIST_LIMIT LIVELIST_TRUSTED_PROXY \
+    LIVELIST_ORIGIN
 
 lines=1
 closing='Test run with|error:'

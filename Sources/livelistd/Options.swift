@@ -23,6 +23,8 @@ struct Options: Equatable {
     var isOpen = false
     var acceptsLoss = false
     var logLevel = Log.Level.info
+    var limits = LimitChoices()
+    var trustedProxies: [AddressRange] = []
 
     /// Something that can't be understood: what, and what would be right.
     struct Misuse: Error, Equatable {
@@ -105,6 +107,8 @@ extension Options {
         if setting == .listen { listen = [] }
         if setting == .name { names = [] }
         if setting == .origin { origins = [] }
+        if setting == .limit { limits = LimitChoices() }
+        if setting == .trustedProxy { trustedProxies = [] }
     }
 
     private mutating func apply(_ setting: Setting, _ value: String, source: String) throws(Misuse) {
@@ -143,6 +147,14 @@ extension Options {
             }
             logLevel = level
         case .acceptLoss: acceptsLoss = true
+        case .limit:
+            if let problem = limits.read(value) { throw Misuse(message: "\(source) needs \(problem)") }
+        case .trustedProxy:
+            guard let range = AddressRange(value) else {
+                throw Misuse(
+                    message: "\(source) needs an address or a range such as 10.0.0.0/8, not \(value)")
+            }
+            trustedProxies.append(range)
         case .data: dataFolder = value
         case .web: webFolder = value
         case .certificate: certificate = value

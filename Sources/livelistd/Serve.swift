@@ -21,7 +21,7 @@ func serve(_ options: Options) -> Int32 {
 }
 
 private func run(_ options: Options) throws {
-    FileDescriptors.raiseLimit()
+    let descriptors = FileDescriptors.raiseLimit()
     // Lists and keys are nobody else's to read, by whichever library they are written.
     umask(0o077)
     var settings = ServerSettings()
@@ -30,9 +30,17 @@ private func run(_ options: Options) throws {
     settings.origins = options.origins
     // A folder in which a token was made is one whose lists are not for everybody.
     let isGuarded = try TokenFile(folder: options.dataFolder).read().hasKeys
-    for address in settings.addresses where !options.isOpen && !isGuarded {
-        guard try address.isLoopback() else { throw TransportError.closed(address.description) }
+    var isExposed = !options.trustedProxies.isEmpty
+    for address in settings.addresses where try !address.isLoopback() {
+        guard options.isOpen || isGuarded else { throw TransportError.closed(address.description) }
+        isExposed = true
     }
+    settings.trustedProxies = TrustedProxies(options.trustedProxies)
+    options.limits.apply(to: &settings, isExposed: isExposed)
+    // Some are for the journal, the page and the log.
+    settings.door.connections = max(1, min(settings.door.connections, descriptors - 64))
+    var engineSettings = EngineSettings()
+    options.limits.apply(to: &engineSettings, isExposed: isExposed)
     let folder = try DataFolder(options.dataFolder)
     let tokenFile = TokenFile(folder: folder.path)
     let book = try tokenFile.read()
@@ -43,7 +51,6 @@ private func run(_ options: Options) throws {
     // Whatever fails from here on: the journal's thread ends in order.
     defer { journal.close() }
     var generator = SystemRandomNumberGenerator()
-    var engineSettings = EngineSettings()
     engineSettings.isOpen = options.isOpen
     let engine = Engine(
         journal: journal, catalogue: catalogue, settings: engineSettings, seed: generator.next())

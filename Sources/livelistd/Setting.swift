@@ -11,10 +11,13 @@ enum Setting: String, CaseIterable {
     case journal = "--journal"
     case log = "--log"
     case acceptLoss = "--accept-loss"
+    case limit = "--limit"
+    case trustedProxy = "--trusted-proxy"
 
     /// nil: what is meant for one start can't be set for all of them.
     var variable: String? {
-        self == .acceptLoss ? nil : "LIVELIST_" + rawValue.dropFirst(2).uppercased()
+        guard self != .acceptLoss else { return nil }
+        return "LIVELIST_" + rawValue.dropFirst(2).uppercased().split(separator: "-").joined(separator: "_")
     }
 
     /// What follows it; empty: nothing.
@@ -28,11 +31,18 @@ enum Setting: String, CaseIterable {
         case .certificate, .key: "FILE"
         case .journal: "URL"
         case .log: "LEVEL"
+        case .limit: "NAME=VALUE"
+        case .trustedProxy: "RANGE"
         }
     }
 
     /// May be given several times; in the environment the values stand with commas between them.
-    var repeats: Bool { self == .listen || self == .name || self == .origin }
+    var repeats: Bool {
+        switch self {
+        case .listen, .name, .origin, .limit, .trustedProxy: true
+        case .data, .open, .certificate, .key, .web, .journal, .log, .acceptLoss: false
+        }
+    }
 
     var help: String {
         switch self {
@@ -47,6 +57,8 @@ enum Setting: String, CaseIterable {
         case .journal: "where changes are stored: sqlite, in the data folder"
         case .log: "error, warning, info (the default) or debug"
         case .acceptLoss: "once, without a backup: go on without stored changes that have vanished"
+        case .limit: "a bound of your own, see below; may be repeated"
+        case .trustedProxy: "believe the X-Forwarded-For of these addresses; may be repeated"
         }
     }
 
@@ -69,10 +81,10 @@ enum Setting: String, CaseIterable {
         for setting in allCases {
             let left =
                 "  " + setting.rawValue + (setting.placeholder.isEmpty ? "" : " " + setting.placeholder)
-            let gap = String(repeating: " ", count: max(2, 23 - left.utf8.count))
+            let gap = String(repeating: " ", count: max(2, 26 - left.utf8.count))
             text += left + gap + setting.help + "\n"
         }
-        return text + """
+        return text + "\n" + LimitOption.usage + """
 
             Each but --accept-loss is also read from the environment: LIVELIST_LISTEN, LIVELIST_DATA and so on.
             SIGTERM and SIGINT stop the server when everything is stored; SIGHUP reads the certificate again.

@@ -8,7 +8,8 @@ import Testing
 
     @Test(arguments: [
         ["Model"], ["Model", "Wire"], ["Model", "Wire", "Client"], ["Model", "Wire", "Journal"],
-        ["Model", "Wire", "Journal", "Access"], ["Model", "Wire", "Journal", "Access", "Engine"],
+        ["Guard"], ["Model", "Wire", "Journal", "Access"],
+        ["Model", "Wire", "Journal", "Access", "Guard", "Engine"],
     ])
     func stands(_ rooms: [String]) throws {
         let files = try rooms.flatMap { room in
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "Model": [], "Wire": [], "Client": [], "Engine": [],
+        "Model": [], "Wire": [], "Client": [], "Engine": [], "Guard": ["Glibc"],
         "Journal": ["CSQLite", "Glibc", "Synchronization"], "Access": ["CCrypto", "Glibc"],
     ])
     func importsNothingElse(_ room: String, _ allowed: [String]) throws {

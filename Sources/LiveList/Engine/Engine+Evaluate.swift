@@ -1,6 +1,8 @@
 extension Engine {
     /// Queues a `mutate` behind what its list has to do, or answers at once where there is no such list.
-    func mutates(_ mutate: Mutate, ref: Text?, from session: Session) {
+    ///
+    /// - Parameter retryAfter: not 0 where its sender is over its rate.
+    func mutates(_ mutate: Mutate, retryAfter: Int64, ref: Text?, from session: Session) {
         session.unanswered += 1
         session.unansweredBytes += mutate.byteCount
         guard let list = mutate.list, session.role(on: list) != nil,
@@ -10,7 +12,8 @@ extension Engine {
         let room = room(for: list)
         let seat = seat(of: session, in: room)
         seat.pending += 1
-        room.queue.append(.mutate(Room.PendingMutate(mutate: mutate, seat: seat, ref: ref)))
+        room.queue.append(
+            .mutate(Room.PendingMutate(mutate: mutate, seat: seat, ref: ref, retryAfter: retryAfter)))
         queueWork(room)
     }
 
@@ -115,6 +118,9 @@ extension Engine {
             return reject(.forbidden, "A viewer may not change a list.")
         }
         if let revision = room.accepted[mutate.id] ?? ids[mutate.id] { return .duplicate(revision) }
+        guard pending.retryAfter == 0 else {
+            return reject(.rateLimited, tooFast(wait: pending.retryAfter))
+        }
         guard !isStopping else { return reject(.unavailable, stopping) }
         guard pendingBytes <= settings.pendingBytesMax else {
             return reject(.unavailable, "Too much waits to be stored; send this again in a moment.")
@@ -173,7 +179,10 @@ extension Engine {
             isInMessage = true
         case .rejected(let rejection, let shown, let judgedAt):
             var writer = JSONWriter(capacity: 256)
-            writer.rejected(room.list, id: mutate.id, rejection, revision: shown, ref: pending.ref)
+            let retryAfter = rejection.code == .rateLimited ? pending.retryAfter : nil
+            writer.rejected(
+                room.list, id: mutate.id, rejection, revision: shown, retryAfter: retryAfter,
+                ref: pending.ref)
             kind = .message(writer.bytes, after: judgedAt)
             isInMessage = true
         }

@@ -4,6 +4,7 @@ extension Engine {
         guard !session.isGone else { return }
         self.now = now
         heard(session, now: now)
+        countBytes(bytes.count, of: session)
         decoder.decode(bytes) { message, ref in
             guard isHeldUp(session) else { return handle(message, ref: ref, from: session) }
             deferMessage(message, ref: ref, from: session)
@@ -41,7 +42,14 @@ extension Engine {
     }
 
     private func handle(_ message: ClientMessage, ref: Text?, from session: Session) {
-        guard !session.isGone else { return }
+        guard !session.isGone, let wait = charge(message, of: session) else { return }
+        if case .mutate(let mutate) = message {
+            // Whether it was accepted before is judged first.
+            session.hasSpoken = true
+            session.invalidInARow = 0
+            return mutates(mutate, retryAfter: wait, ref: ref, from: session)
+        }
+        guard wait == 0 else { return refuseRate(of: session, wait: wait, ref: ref) }
         if case .unreadable(let problem, let list) = message {
             return refuse(session, problem.code, problem.message, list: list, ref: ref)
         }
@@ -50,7 +58,6 @@ extension Engine {
         let invalidBefore = session.invalidInARow
         session.hasSpoken = true
         switch message {
-        case .mutate(let mutate): mutates(mutate, ref: ref, from: session)
         case .hello(let hello): self.hello(hello, isFirst: isFirst, ref: ref, from: session)
         case .lists: lists(ref: ref, for: session)
         case .open(let open): self.open(open, ref: ref, for: session)
@@ -62,7 +69,7 @@ extension Engine {
         case .links: links(ref: ref, for: session)
         case .revokeLink(let id): revokeLink(id, ref: ref, for: session)
         case .ping: post(to: session) { $0.pong(at: now.wall, ref: ref) }
-        case .unreadable: break
+        case .mutate, .unreadable: break
         }
         if session.invalidInARow == invalidBefore { session.invalidInARow = 0 }
     }
@@ -174,12 +181,13 @@ extension Engine {
         let isFull =
             session.unanswered >= settings.unansweredMax
             || session.unansweredBytes >= settings.unansweredBytesMax
-            || isHeldUp(session)
+            || isHeldUp(session) || session.throttledUntil != nil
         let hasRoom =
             session.unanswered <= settings.unansweredMax / 2
             && session.unansweredBytes <= settings.unansweredBytesMax / 2
             && session.outboxBytes <= settings.outboxBytesMax / 2
             && session.stepsWaiting <= settings.stepsWaitingMax / 2 && !isHeldUp(session)
+            && session.throttledUntil == nil
         if session.isReading, isFull {
             session.isReading = false
             session.connection.setReading(false)

@@ -17,6 +17,8 @@ public class Engine {
     var catalogue: [ListID: ListSummary] = [:]
     var rooms: [ListID: Room] = [:]
     var sessions: [Session] = []
+    /// Those that are not read for a while: they sent too much.
+    var throttled: [Session] = []
 
     var tickets: [Ticket: Pending] = [:]
     private var lastTicket: Ticket = 0
@@ -86,6 +88,8 @@ public class Engine {
             connection: connection, name: newName(), isOperator: isOperator,
             grants: asksForTokens && !isOperator ? .nothing : .everything, now: now)
         session.place = sessions.count
+        // The operator may do as much as there is to do.
+        if !settings.sessionLimits.areOff, !isOperator { session.rates = SessionRates() }
         sessions.append(session)
         return session
     }
@@ -129,6 +133,7 @@ public class Engine {
     public func endTurn(now: Moment) -> Int64? {
         self.now = now
         framesLeft = settings.framesPerTurn
+        let throttledDue = releaseThrottled()
         for reply in journal.takeReplies() { handle(reply) }
         takeTokenReplies()
         evaluateRooms()
@@ -138,7 +143,7 @@ public class Engine {
         let sweepDue = sweep()
         closeTurnedAway()
         if !roomsWithWork.isEmpty || !deliveries.isEmpty || !turnedAway.isEmpty { return now.uptime }
-        return [nextFlushAt(), nextPresenceAt(), sweepDue].compactMap { $0 }.min()
+        return [nextFlushAt(), nextPresenceAt(), sweepDue, throttledDue].compactMap { $0 }.min()
     }
 
     /// nil where mutations can be accepted, else why not: the body of `/healthz`.

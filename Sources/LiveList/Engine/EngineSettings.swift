@@ -54,6 +54,10 @@ public struct EngineSettings: Sendable {
     /// Milliseconds within which something valid must come from a new client.
     public var firstMessageMilliseconds: Int64 = 60_000
     public var invalidInARowMax = 20
+    /// What one connection may send in a second.
+    public var sessionLimits = SessionLimits()
+    /// Milliseconds for which one that sent too many bytes is not read, at most.
+    public var throttleMillisecondsMax: Int64 = 10_000
 
     /// Milliseconds between two presence messages of one list, at least; grows with those who have it open.
     public var presenceMilliseconds: Int64 = 250

@@ -20,6 +20,8 @@ final class Room {
         let mutate: Mutate
         let seat: Seat
         let ref: Text?
+        /// Milliseconds, where its sender was over its rate when it came; else 0.
+        let retryAfter: Int64
     }
 
     struct PendingRemove {

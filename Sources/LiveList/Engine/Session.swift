@@ -33,6 +33,10 @@ public final class Session {
     /// How many of the last of these are invalid.
     var invalidDeferred = 0
     var isReading = true
+    /// What it has used of its limits; nil: it has none.
+    var rates: SessionRates?
+    /// It is not read before, in milliseconds of `Moment.uptime`: it sent too many bytes.
+    var throttledUntil: Int64?
 
     let connectedAt: Int64
     var heardAt: Int64

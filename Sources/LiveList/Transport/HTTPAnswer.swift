@@ -72,6 +72,7 @@ struct HTTPAnswer {
         case 404: "Not Found"
         case 405: "Method Not Allowed"
         case 426: "Upgrade Required"
+        case 429: "Too Many Requests"
         case 431: "Request Header Fields Too Large"
         case 503: "Service Unavailable"
         case 505: "HTTP Version Not Supported"

@@ -12,6 +12,9 @@ struct HTTPRequest {
     /// Values of repeated headers are joined with a comma.
     var host: String?
     var hasBody = false
+    /// Whom a proxy forwards for, by its own word.
+    var forwardedFor: String?
+    var forwarded: String?
     var ifNoneMatch: String?
     var acceptEncoding: String?
     /// A header does not fit the buffer it is read into.

@@ -87,6 +87,19 @@ struct SocketAddress {
         }
     }
 
+    /// nil: it is none of the Internet's.
+    var peer: PeerAddress? {
+        withUnsafeBytes(of: storage) { bytes in
+            if family == AF_INET {
+                let start = MemoryLayout<sockaddr_in>.offset(of: \.sin_addr)!
+                return PeerAddress(bytes: bytes[start..<start + 4])
+            }
+            guard family == AF_INET6 else { return nil }
+            let start = MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr)!
+            return PeerAddress(bytes: bytes[start..<start + 16])
+        }
+    }
+
     /// The port stands at the same place in both families (RFC 3493).
     var port: UInt16 {
         get {

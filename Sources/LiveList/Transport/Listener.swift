@@ -18,6 +18,8 @@ final class Listener {
 
     /// Accepted in one turn: each costs about a millisecond of cryptography at once.
     private static let acceptsPerTurn = 8
+    /// Turned away in one turn: each costs a few system calls.
+    private static let refusalsPerTurn = 64
     private static let backlog: Int32 = 4_096
     /// Bytes that the kernel takes beyond what is under way: the rest waits where it can still be coalesced.
     private static let unsentBytesMax: Int32 = 16 << 10
@@ -121,10 +123,18 @@ final class Listener {
     }
 
     private func accept() {
-        for _ in 0..<Self.acceptsPerTurn {
+        var (adopted, refused) = (0, 0)
+        while adopted < Self.acceptsPerTurn, refused < Self.refusalsPerTurn {
             guard !server.isFullOfHandshakes else { return pause() }
+            let now = Moment.now().uptime
+            let wait = server.door.wait(now: now)
+            guard wait == 0 else {
+                resumeAfter = now + wait
+                return pause()
+            }
             // libwebsockets makes it non-blocking.
-            let accepted = Glibc.accept(descriptor, nil, nil)
+            var storage = sockaddr_storage()
+            let accepted = Self.accept(descriptor, &storage)
             guard accepted >= 0 else {
                 if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
                     let reason = systemMessage()
@@ -139,10 +149,33 @@ final class Listener {
             }
             // A process that is started to try a list must not keep clients' lines open.
             _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+            let peer = SocketAddress(storage: storage, length: 0).peer
+            guard let peer = server.admit(peer, now: now) else {
+                Self.reset(accepted)
+                refused += 1
+                continue
+            }
+            adopted += 1
             Self.set(accepted, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
             Self.set(accepted, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.unsentBytesMax)
-            server.adopt(accepted)
+            server.adopt(accepted, of: peer, now: now)
         }
+    }
+
+    private static func accept(_ descriptor: Int32, _ storage: inout sockaddr_storage) -> Int32 {
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.accept(descriptor, $0, &length)
+            }
+        }
+    }
+
+    /// Ends a connection with a reset: nothing of it is left to be kept for a while.
+    private static func reset(_ accepted: Int32) {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(accepted, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+        Glibc.close(accepted)
     }
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {

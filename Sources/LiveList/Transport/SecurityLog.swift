@@ -5,10 +5,13 @@ final class SecurityLog {
     /// What is told beside the engine's own events.
     enum Note {
         case origin(String)
+        /// A limit was reached: which, and what was done.
+        case refusedConnection(String)
+        case cutOff
     }
 
     private enum Kind: CaseIterable {
-        case token, origin, session, link
+        case token, origin, session, link, door, cutOff
     }
 
     /// Lines of one kind that may come at once, and milliseconds until one more may.
@@ -49,6 +52,8 @@ final class SecurityLog {
         case .origin(let origin):
             let shown = String(decoding: origin.utf8.prefix(100), as: UTF8.self)
             tell(.origin, "refused a page of another origin from \(address): \(shown)", now)
+        case .refusedConnection(let why): tell(.door, "refused a connection from \(address): \(why)", now)
+        case .cutOff: tell(.cutOff, "cut off a connection from \(address): it kept sending too much", now)
         }
     }
 
@@ -84,6 +89,8 @@ final class SecurityLog {
         case .origin: "refused a page of another origin"
         case .session: "ended a connection"
         case .link: "made or revoked a link"
+        case .door: "refused a connection"
+        case .cutOff: "cut off a connection"
         }
     }
 }

@@ -37,9 +37,12 @@ extension Server {
             refuse(.refusal(503, "The server is stopping."), on: socket)
             return -1
         }
-        guard let refusal = HTTPRoutes.refusalOfUpgrade(request, origins: settings.origins) else { return 0 }
+        guard
+            let refusal = refusalAtTheDoor(request, on: socket)
+                ?? HTTPRoutes.refusalOfUpgrade(request, origins: settings.origins)
+        else { return 0 }
         if refusal.status == 403 {
-            security.note(.origin(request.origin ?? ""), of: SocketPeer.text(of: lws_get_socket_fd(socket)))
+            security.note(.origin(request.origin ?? ""), of: address(of: socket))
         }
         refuse(refusal, on: socket)
         return -1
@@ -58,7 +61,7 @@ extension Server {
 
     func answerRequest(on socket: OpaquePointer) -> Int32 {
         let request = HTTPRequest(parsedOn: socket)
-        let answer = routes.answer(request)
+        let answer = refusalAtTheDoor(request, on: socket) ?? routes.answer(request)
         return begin(answer, HTTPTransfer(request.method == .head ? nil : answer), on: socket)
     }
 
@@ -141,6 +144,8 @@ extension HTTPRequest {
         hasBody =
             lws_hdr_total_length(socket, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0
             || lws_hdr_total_length(socket, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0
+        forwardedFor = header(WSI_TOKEN_X_FORWARDED_FOR)
+        forwarded = Self.customHeader("forwarded:", on: socket)
         ifNoneMatch = header(WSI_TOKEN_HTTP_IF_NONE_MATCH)
         acceptEncoding = header(WSI_TOKEN_HTTP_ACCEPT_ENCODING)
         upgrade = header(WSI_TOKEN_UPGRADE)
@@ -156,5 +161,24 @@ extension HTTPRequest {
                 || [connection, webSocketProtocols].contains { $0.map { $0.utf8.count > 120 } == true }
         }
         hasOversizedHeader = oversized
+    }
+
+    /// One that the library has no number for. Its name in lower case, with the colon.
+    private static func customHeader(_ name: StaticString, on socket: OpaquePointer) -> String? {
+        name.withUTF8Buffer { name in
+            name.withMemoryRebound(to: CChar.self) { name in
+                let count = Int32(name.count)
+                let length = lws_hdr_custom_length(socket, name.baseAddress, count)
+                guard length > 0, length < 2_048 else { return nil }
+                return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(length) + 1) { buffer in
+                    guard
+                        lws_hdr_custom_copy(
+                            socket, buffer.baseAddress, length + 1, name.baseAddress, count) >= 0
+                    else { return nil }
+                    let bytes = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[..<Int(length)]))
+                    return String(decoding: bytes, as: UTF8.self)
+                }
+            }
+        }
     }
 }

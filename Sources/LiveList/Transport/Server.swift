@@ -19,6 +19,9 @@ public final class Server {
     private var listeners: [Listener] = []
     private var control: ControlListener?
     private var gate: HandshakeGate
+    var door: Doorkeeper
+    /// The sockets that are let in, and as whose they count; nil: a proxy's, that has not said yet.
+    var peers: [OpaquePointer: PeerAddress?] = [:]
 
     /// Bytes in messages that are not complete yet, over all connections.
     var assembledBytes = 0
@@ -53,6 +56,7 @@ public final class Server {
         self.certificates = certificates
         self.notices = notices
         gate = HandshakeGate(most: settings.handshakesMax, milliseconds: settings.handshakeMilliseconds)
+        door = Doorkeeper(settings.door)
         files = try PageFiles(folder: settings.webFolder)
         // First: a port that is taken must not leave new certificates behind.
         let sockets = try Listener.bind(settings.addresses)
@@ -179,15 +183,19 @@ extension Server {
 extension Server {
     var isFullOfHandshakes: Bool { gate.isFull }
 
-    /// Takes over an accepted socket. libwebsockets closes it where that fails.
-    func adopt(_ descriptor: Int32) {
-        guard let socket = lws_adopt_socket_vhost(vhost, descriptor) else { return }
-        gate.began(socket, now: Moment.now().uptime)
+    /// Takes over an accepted socket that the door has let in. libwebsockets closes it where that fails.
+    func adopt(_ descriptor: Int32, of peer: PeerAddress?, now: Int64) {
+        guard let socket = lws_adopt_socket_vhost(vhost, descriptor) else {
+            return door.leave(peer, now: now)
+        }
+        peers[socket] = .some(peer)
+        gate.began(socket, now: now)
     }
 
     /// The last that is heard of a socket.
     func destroyed(_ socket: OpaquePointer) {
         gate.destroyed(socket)
+        if let peer = peers.removeValue(forKey: socket) { door.leave(peer, now: Moment.now().uptime) }
         transfers.removeAll { $0 == socket }
     }
 

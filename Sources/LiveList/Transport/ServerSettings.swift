@@ -27,5 +27,9 @@ public struct ServerSettings: Sendable {
     /// Milliseconds in which everything accepted is to become durable on shutdown.
     public var quietMilliseconds: Int64 = 3_000
 
+    public var door = DoorLimits()
+    /// Whose word counts on whom they forward for.
+    public var trustedProxies = TrustedProxies()
+
     public init() {}
 }

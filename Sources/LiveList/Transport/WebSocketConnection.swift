@@ -30,7 +30,7 @@ final class WebSocketConnection: Connection {
     init(socket: OpaquePointer, server: Server) {
         self.socket = socket
         self.server = server
-        address = SocketPeer.text(of: lws_get_socket_fd(socket))
+        address = server.address(of: socket)
     }
 
     /// The handshake is done.
@@ -176,6 +176,7 @@ extension WebSocketConnection {
     /// Writes the close frame itself: on libuv `lws_close_reason` loses it outside of RECEIVE.
     func close(_ code: CloseCode, reason: String) {
         guard state == .open else { return }
+        if code == .rateLimited { server.security.note(.cutOff, of: address) }
         if lws_get_close_length(socket) == 0 {
             writeClose(CloseFrame(code: code.rawValue, reason: reason))
         }
