@@ -49,7 +49,7 @@ enum Setting: String, CaseIterable {
         case .listen: "where to listen; 127.0.0.1:9443 by default; may be repeated"
         case .data: "where lists and certificates are kept; ./livelist-data by default"
         case .open: "whoever can reach it may do everything, whether or not tokens were made"
-        case .origin: "pages from there may connect, too, such as https://a.example; may be repeated"
+        case .origin: "pages from there may connect, too: https://a.example; may be repeated"
         case .name: "a further name or address for the certificate; may be repeated"
         case .certificate: "a certificate of yours with its chain, PEM; together with --key"
         case .key: "its private key, PEM, without a password"
