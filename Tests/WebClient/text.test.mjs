@@ -50,9 +50,9 @@ test('a list id is made from a name, and another where it is taken', () => {
     assert.equal(slugOf('  Größe & Crème fraîche! '), 'gro-e-creme-fraiche');
     assert.equal(slugOf('買い物'), '');
     assert.match(slugOf('x'.repeat(200)), /^x{48}$/);
-    const ids = listIdsFor('Café', () => 'abcdef12');
+    const ids = listIdsFor('Café', '', () => 'abcdef12');
     assert.deepEqual([ids.next().value, ids.next().value], ['cafe', 'cafe-2']);
-    assert.equal(listIdsFor('買い物', () => 'abcdef12').next().value, 'list-abcdef');
+    assert.equal(listIdsFor('買い物', 'team-', () => 'abcdef12').next().value, 'team-list-abcdef');
 });
 
 test('folding forgives case and accents, and keeps letters apart that are not the same', () => {

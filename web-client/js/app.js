@@ -1,5 +1,6 @@
 /** The page as a whole: one connection, one screen at a time, and the way from one to the other. */
 
+import { Access } from './access.js';
 import { listIdsFor, mintId } from './model/ids.js';
 import { ListStore } from './model/store.js';
 import { clientId, isCompact, keepCompact, keepName, ownName } from './keep/device.js';
@@ -21,6 +22,7 @@ export class App {
   constructor() {
     const scheme = location.protocol === 'http:' ? 'ws:' : 'wss:';
     this.connection = new Connection({ url: `${scheme}//${location.host}/ws` });
+    this.access = new Access();
     this.session = null;
     /** @type {any} the screen that is shown */
     this.screen = null;
@@ -43,7 +45,10 @@ export class App {
     connection.onOpen = () => this.#connected();
     connection.onMessage = (message) => this.#heard(message);
     connection.onState = () => this.#connectionChanged();
-    addEventListener('popstate', () => this.show());
+    addEventListener('popstate', () => {
+      this.#takeLink();
+      this.show();
+    });
     document.addEventListener('click', (event) => this.#clicked(event));
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) {
@@ -83,6 +88,7 @@ export class App {
 
   go(path) {
     history.pushState(null, '', path);
+    this.#takeLink();
     this.show();
   }
 
@@ -121,7 +127,7 @@ export class App {
    * @returns {Promise<boolean>} false where that could not be done, without a connection for instance
    */
   async createList(title) {
-    for (const list of listIdsFor(title)) {
+    for (const list of listIdsFor(title, this.access.beginning())) {
       // Opening without `create` tells whether the id is taken, also by a list this page may not see.
       const found = await this.ask({ type: 'open', list });
       if (!found) return false;
@@ -213,6 +219,7 @@ export class App {
   #state() {
     const { state, failures } = this.connection;
     if (state === 'doubtful') return navigator.onLine ? 'stale' : 'offline';
+    if (state === 'closed') return 'offline';
     if (state !== 'open') return failures > 0 ? 'offline' : 'connecting';
     if (!this.store) return this.hasLists ? 'online' : 'connecting';
     if (this.store.state !== 'ready' && this.store.state !== 'opening') return 'online';
@@ -224,7 +231,9 @@ export class App {
     // Whoever comes back may come back to a server that was replaced meanwhile.
     this.connections += 1;
     if (this.connections > 1) this.checkVersion();
-    this.connection.send([{ type: 'hello', name: this.name(), client: clientId() }]);
+    this.session = null;
+    const hello = { type: 'hello', name: this.name(), client: clientId() };
+    this.connection.send([{ ...hello, ...this.access.hello() }]);
     this.sentFor.clear();
     if (this.isAttached) this.store.connected(this.link, null);
     if (!this.store) this.askLists();
@@ -252,6 +261,11 @@ export class App {
     if (message.type === 'welcome') {
       this.session = message.session;
       if (this.store) this.store.session = message.session;
+      const ended = this.access.welcomed(message);
+      if (ended) this.screen.toasts?.show(t(`access.toast.${ended}`));
+      this.screen.allowed?.();
+    } else if (message.type === 'error' && message.reason && !message.list) {
+      this.#turnedAway(message.reason);
     } else if (message.type === 'lists') {
       this.hasLists = true;
       if (this.screen instanceof StartScreen) this.screen.show(message.lists);
@@ -261,6 +275,29 @@ export class App {
     } else if (message.id) {
       this.#answered(message);
     }
+  }
+
+  /** A link brought a token: with it the server may let this page in, or further in. */
+  #takeLink() {
+    if (!this.access.take()) return;
+    if (this.connection.state === 'closed') this.connection.start();
+    else this.connection.renew();
+  }
+
+  /**
+   * The server ends the connection. Where it had let this page in, a link has just ended, and others may
+   * still count: the page comes back with all of them. Else there is nothing to come back with.
+   */
+  #turnedAway(reason) {
+    if (this.session !== null) {
+      this.screen.toasts?.show(t(`access.toast.${reason}`));
+      return;
+    }
+    this.access.reason = reason;
+    this.connection.stop();
+    this.store?.close();
+    this.screen.allowed?.();
+    this.refresh();
   }
 
   /** Sends a message and resolves with its answer, or with null where the connection is lost. */

@@ -62,6 +62,13 @@ const longDay = new Intl.DateTimeFormat(locale, {
   timeZone: 'UTC',
 });
 
+const shortDateForm = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+
+/** A day as the reader writes it. @param {number} time */
+export function shortDate(time) {
+  return shortDateForm.format(time);
+}
+
 /**
  * A due date in words, and how near it is. It is a date without a zone: the reader's calendar day counts.
  * @param {unknown} due `YYYY-MM-DD`

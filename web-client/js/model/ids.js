@@ -34,10 +34,11 @@ export function slugOf(name) {
  * List ids to try for a name, best first and without end: the bare slug, then with a number, and from
  * the tenth on with a random tail, so that a crowded name still finds a free id soon.
  * @param {string} name
+ * @param {string} [beginning] what every id begins with
  * @param {() => string} [mint]
  */
-export function* listIdsFor(name, mint = mintId) {
-  const slug = slugOf(name) || `list-${mint().slice(0, 6)}`;
+export function* listIdsFor(name, beginning = '', mint = mintId) {
+  const slug = beginning + (slugOf(name) || `list-${mint().slice(0, 6)}`);
   yield slug;
   for (let number = 2; number < 10; number += 1) yield `${slug}-${number}`;
   for (;;) yield `${slug}-${mint().slice(0, 6)}`;

@@ -120,6 +120,12 @@ export class ListStore {
     this.#tell([{ kind: 'restored' }]);
   }
 
+  /** The server lets this page in no longer. What was read stays; nothing that is changed would be taken. */
+  close() {
+    this.state = 'closed';
+    this.#tell([{ kind: 'error', code: 'forbidden' }]);
+  }
+
   // ---- The connection ----
 
   /** A new connection is there: open the list where it was left, and send again what is unanswered. */
@@ -139,6 +145,7 @@ export class ListStore {
     this.link = null;
     this.target = null;
     this.people = new Map();
+    this.peopleCount = 0;
     this.#tell([{ kind: 'people' }]);
   }
 

@@ -8,6 +8,8 @@ import { openRowMenu, openSectionChoice } from './rowmenu.js';
 import { titleField } from './section.js';
 
 const SLIDE_MS = 260;
+/** The commands that only those may give who may change the list. */
+const CHANGES = new Set(['edit', 'done', 'select', 'delete', 'up', 'down', 'top', 'bottom', 'section']);
 
 export class Doing {
   /** @param {import('./listscreen.js').ListScreen} screen */
@@ -166,6 +168,7 @@ export class Doing {
       this.screen.toasts.show(this.window.whySorted);
       return;
     }
+    if (CHANGES.has(name) && !this.screen.store.mayChange) return;
     switch (name) {
       case 'edit':
         this.screen.editing.begin(id);

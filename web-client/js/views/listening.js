@@ -86,7 +86,8 @@ function clicked(event, screen) {
     const id = row.dataset.itemId;
     // A handle that is pressed with the keyboard offers the ways to move without dragging.
     if (control.dataset.does === 'drag' && event.detail === 0) openRowMenu(control, screen, id);
-    if (control.dataset.does === 'edit') screen.editing.begin(id, event);
+    if (control.dataset.does === 'edit' && screen.store.mayChange) screen.editing.begin(id, event);
+    else if (control.dataset.does === 'edit') screen.details.open(id);
     if (control.dataset.does === 'menu') openRowMenu(control, screen, id);
     return;
   }
@@ -98,7 +99,8 @@ function clicked(event, screen) {
 }
 
 /** Ctrl and Shift select; while selecting, so does every click on a row. */
-function selected(event, id, control, { selection }) {
+function selected(event, id, control, { selection, store }) {
+  if (!store.mayChange) return false;
   const does = control?.dataset.does;
   if (does === 'menu' || does === 'select' || does === 'drag') return false;
   if (event.shiftKey && does !== 'check') selection.extend(id);

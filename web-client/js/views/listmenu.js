@@ -127,13 +127,17 @@ function showHistory(screen) {
 }
 
 async function share(screen) {
+  if (screen.app.access.grants && screen.store.role === 'owner') {
+    later(screen, () => import('./share.js'), (module) => module.openShare(screen));
+    return;
+  }
   const url = `${location.origin}/l/${screen.store.list}`;
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
     await navigator.share({ title: screen.copy.title, url }).catch(() => {});
     return;
   }
   await navigator.clipboard.writeText(url);
-  screen.toasts.show(t('toast.copied'));
+  screen.toasts.show(t(screen.app.access.grants ? 'toast.copiedPlain' : 'toast.copied'));
 }
 
 async function remove(screen) {

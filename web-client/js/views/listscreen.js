@@ -59,6 +59,7 @@ export class ListScreen {
     });
     this.banner = new OfflineBanner();
     this.title = new TitleView((title) => this.doing.act(() => this.actions.retitle(title)));
+    this.viewSwitch = viewSwitch((view) => this.setView(view));
     this.facts = el('p', { class: 'list-facts' });
     this.found = el('p', { class: 'found', role: 'status', hidden: true });
     this.grid = el('div', { class: 'list', role: 'grid', 'aria-label': '', data: { listId: store.list } });
@@ -130,10 +131,12 @@ export class ListScreen {
     document.title = copy.title ? `${copy.title} – LiveList` : 'LiveList';
     this.title.update(copy.title, store.mayChange);
     this.#showFacts();
+    this.element.classList.toggle('is-read-only', !store.mayChange);
     this.grid.setAttribute('aria-label', copy.title);
     this.grid.dataset.revision = String(copy.revision);
     this.grid.dataset.pending = String(store.pendingCount);
     this.grid.hidden = !store.isWhole && copy.size === 0;
+    this.viewSwitch.hidden = this.grid.hidden && store.state !== 'opening';
     this.addbar.update(
       copy,
       store.mayChange && store.isWhole && !this.filter.isSearching && !this.selection.isOn,
@@ -149,6 +152,7 @@ export class ListScreen {
   /** What a row shows beside its item. */
   about(id) {
     return {
+      isReadOnly: !this.store.mayChange,
       isSelected: this.selection.has(id),
       isSelecting: this.selection.isOn,
       isLeaving: this.drag.isLeaving(id),
@@ -181,6 +185,11 @@ export class ListScreen {
     return !this.window.layout.filter || this.window.layout.filter(id);
   }
 
+  /** What may be done has changed. */
+  allowed() {
+    this.render();
+  }
+
   setConnection(state) {
     const { pendingCount } = this.store;
     if (state === 'offline') this.wasWaiting = pendingCount;
@@ -189,7 +198,8 @@ export class ListScreen {
       this.wasWaiting = 0;
     }
     this.topbar.setConnection(state, pendingCount);
-    this.banner.update(state === 'offline' && this.store.isWhole, pendingCount);
+    const isOffline = state === 'offline' && !this.app.access.reason;
+    this.banner.update(isOffline && this.store.isWhole, pendingCount);
     this.notices.update(state);
   }
 
@@ -330,8 +340,7 @@ export class ListScreen {
   }
 
   #build() {
-    const views = viewSwitch((view) => this.setView(view));
-    const title = el('div', { class: 'title-block' }, this.title.element, this.facts, views);
+    const title = el('div', { class: 'title-block' }, this.title.element, this.facts, this.viewSwitch);
     const main = el(
       'main',
       { class: 'column' },

@@ -2,7 +2,7 @@
 
 import { el } from '../dom.js';
 import { t } from '../strings.js';
-import { emptyState } from './parts.js';
+import { emptyState, noAccess } from './parts.js';
 import { pasteLink } from './pastelink.js';
 
 export class Notices {
@@ -30,10 +30,12 @@ export class Notices {
     else if (this.screen.filter.isSearching && !this.screen.shownCount) kind = 'nothing';
     else if (this.screen.filter.hidesDone && store.copy.done && !this.screen.shownCount) kind = 'allDone';
     else if (store.role === 'viewer') kind = 'viewer';
-    const about = `${kind} ${kind === 'nothing' ? this.screen.filter.query : store.copy.done}`;
+    const isShown = kind === 'closed' && store.isWhole;
+    const what = kind === 'nothing' ? this.screen.filter.query : store.copy.done;
+    const about = `${kind} ${isShown} ${this.screen.app.access.reason} ${what}`;
     if (about === this.about) return;
     this.about = about;
-    const isLine = kind === 'deleted' || kind === 'viewer';
+    const isLine = kind === 'deleted' || kind === 'viewer' || isShown;
     this.line.replaceChildren(...isLine ? [this.#make(kind)] : []);
     this.hollow.replaceChildren(...kind && !isLine ? [this.#make(kind)] : []);
   }
@@ -46,18 +48,15 @@ export class Notices {
           body: t('list.missing.body'),
           picture: 'search',
           actions: [
-            button('button-primary', t('list.missing.create'), () => this.store.create()),
+            ...this.screen.app.access.mayMake(this.store.list)
+              ? [button('button-primary', t('list.missing.create'), () => this.store.create())]
+              : [],
             el('a', { class: 'button', href: '/', text: t('app.lists') }),
           ],
           more: pasteLink(this.screen.app),
         });
       case 'closed':
-        return emptyState({
-          head: t('list.closed.head'),
-          body: t('list.closed.body'),
-          picture: 'link',
-          more: pasteLink(this.screen.app),
-        });
+        return noAccess(this.screen.app, t('list.closed.head'));
       case 'withheld':
         return emptyState({ head: t('list.withheld.head'), body: t('list.withheld.body') });
       case 'offline':

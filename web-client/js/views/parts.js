@@ -2,6 +2,7 @@
 
 import { el, icon } from '../dom.js';
 import { t } from '../strings.js';
+import { pasteLink } from './pastelink.js';
 
 /** What is said where there is nothing to show, and what to do about it. */
 export function emptyState({ head, body, picture = null, actions = [], more = null }) {
@@ -14,6 +15,16 @@ export function emptyState({ head, body, picture = null, actions = [], more = nu
     actions.length ? el('div', { class: 'actions' }, actions) : null,
     more,
   );
+}
+
+/**
+ * Where the server lets nobody in without a link, or without a better one.
+ * @param {import('../app.js').App} app
+ */
+export function noAccess(app, head) {
+  const { reason } = app.access;
+  const body = t(reason ? `access.${reason}` : 'list.closed.body');
+  return emptyState({ head, body, picture: 'link', more: pasteLink(app) });
 }
 
 /** Under the top bar, as long as the connection is gone: what is said here stays true until it changes. */

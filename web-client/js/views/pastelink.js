@@ -5,7 +5,7 @@ import { t } from '../strings.js';
 
 /** @returns {string | null} the address within this page that a link names, or an id alone */
 export function pathIn(text) {
-  const link = /^(?:(?:https?:\/\/[^\s/]+)?\/l\/)?([a-z0-9][a-z0-9-]{0,63})\/?([?#]\S*)?$/;
+  const link = /^(?:(?:https?:\/\/[^\s/]+)?\/l\/)?([a-z0-9][a-z0-9-]{0,63})\/?((?:\?[^\s#]*)?(?:#\S*)?)$/;
   const [, list, rest = ''] = link.exec(text.trim()) ?? [];
   return list ? `/l/${list}${rest}` : null;
 }

@@ -49,7 +49,8 @@ export class Row {
 
   /**
    * @param {import('../model/copy.js').Item} item
-   * @param {{section: string | null, isSelected: boolean, isWaiting: boolean, isSelecting: boolean,
+   * @param {{section: string | null, isReadOnly: boolean, isSelected: boolean, isWaiting: boolean,
+   *   isSelecting: boolean,
    *   isLeaving: boolean, isOpen: boolean, isTabStop: boolean, words: string,
    *   excerpt: null | [string, unknown], hasPictures: boolean,
    *   index: number,
@@ -67,6 +68,7 @@ export class Row {
     const { element } = this;
     const isChecked = about.isSelecting ? about.isSelected : item.isDone;
     if (this.check.checked !== isChecked) this.check.checked = isChecked;
+    this.check.disabled = about.isReadOnly && !about.isSelecting;
     if (about.isSelecting !== (before?.isSelecting ?? false)) {
       this.check.parentElement.classList.toggle('select', about.isSelecting);
       this.check.dataset.does = about.isSelecting ? 'select' : 'check';

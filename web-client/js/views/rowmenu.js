@@ -17,10 +17,13 @@ export function openRowMenu(anchor, screen, id) {
     run: () => screen.doing.command(name, id),
     ...more,
   });
-  openMenu(anchor, t('row.actions', { t: item.title }), [
-    entry('menu.edit', 'edit', 'pencil', { keys: 'E' }),
+  const look = [
     entry('menu.details', 'details', 'info', { keys: t('key.space') }),
     entry('menu.copyLink', 'link', 'link'),
+  ];
+  const change = [
+    entry('menu.edit', 'edit', 'pencil', { keys: 'E' }),
+    ...look,
     null,
     entry('menu.up', 'up', 'arrow-up', { keys: 'Alt ↑', isDisabled: !actions.step(id, -1, isShown) }),
     entry('menu.down', 'down', 'arrow-down', { keys: 'Alt ↓', isDisabled: !actions.step(id, 1, isShown) }),
@@ -29,7 +32,10 @@ export function openRowMenu(anchor, screen, id) {
     entry('menu.section', 'section', 'move', { keys: 'M', isDisabled: copy.sections.length === 0 }),
     null,
     entry('menu.delete', 'delete', 'trash', { keys: 'Del', isDanger: true }),
-  ], { returnTo: () => screen.window.row(id)?.more ?? null });
+  ];
+  openMenu(anchor, t('row.actions', { t: item.title }), screen.store.mayChange ? change : look, {
+    returnTo: () => screen.window.row(id)?.more ?? null,
+  });
 }
 
 /** @param {(part: import('../model/copy.js').Section) => void} choose */

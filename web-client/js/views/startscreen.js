@@ -2,7 +2,7 @@
 
 import { el, fillRing, icon, isComposing, ring } from '../dom.js';
 import { ago, t } from '../strings.js';
-import { emptyState, OfflineBanner } from './parts.js';
+import { emptyState, noAccess, OfflineBanner } from './parts.js';
 import { pasteLink } from './pastelink.js';
 import { TopBar } from './topbar.js';
 
@@ -25,6 +25,12 @@ export class StartScreen {
       maxlength: '200',
       enterkeyhint: 'go',
     });
+    this.form = el(
+      'form',
+      { class: 'new-list', novalidate: true, on: { submit: (event) => this.#create(event) } },
+      this.field,
+      el('button', { class: 'button button-primary', type: 'submit', text: t('start.create') }),
+    );
     this.error = el('p', { class: 'field-error', role: 'alert', hidden: true });
     this.lists = el('ul', { class: 'lists' });
     this.empty = el('div');
@@ -38,16 +44,7 @@ export class StartScreen {
         'main',
         { class: 'column' },
         el('div', { class: 'title-block' }, el('h1', { class: 'list-title', text: t('app.lists') })),
-        el(
-          'form',
-          {
-            class: 'new-list',
-            novalidate: true,
-            on: { submit: (event) => this.#create(event) },
-          },
-          this.field,
-          el('button', { class: 'button button-primary', type: 'submit', text: t('start.create') }),
-        ),
+        this.form,
         this.error,
         this.lists,
         this.empty,
@@ -64,6 +61,7 @@ export class StartScreen {
     this.timer = setInterval(() => {
       if (!document.hidden) this.app.askLists();
     }, REFRESH_MS);
+    this.allowed();
     this.app.askLists();
     this.app.refresh();
   }
@@ -74,8 +72,21 @@ export class StartScreen {
 
   setConnection(state) {
     this.topbar.setConnection(state, 0);
-    this.banner.update(state === 'offline', 0);
+    this.banner.update(state === 'offline' && !this.app.access.reason, 0);
     if (state === 'offline' && this.known === null) this.#showKept();
+  }
+
+  /** Brings what may be done in step with the links that count. */
+  allowed() {
+    const { access } = this.app;
+    this.form.hidden = access.reason !== null || !access.mayMake();
+    if (access.reason) {
+      this.empty.replaceChildren(noAccess(this.app, t('access.head')));
+      this.isTurnedAway = true;
+    } else if (this.isTurnedAway) {
+      this.empty.replaceChildren();
+      this.isTurnedAway = false;
+    }
   }
 
   show(lists) {
@@ -87,7 +98,7 @@ export class StartScreen {
         ...isEmpty
           ? [emptyState({
             head: t('start.none.head'),
-            body: t('start.none.body'),
+            body: t(this.form.hidden ? 'start.none.bodyViewer' : 'start.none.body'),
             picture: 'mark',
             more: pasteLink(this.app),
           })]
