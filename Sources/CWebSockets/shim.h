@@ -58,5 +58,8 @@ static inline void ll_extension_context(X509V3_CTX *context, X509 *issuer, X509 
     X509V3_set_ctx(context, issuer, subject, NULL, NULL, 0);
 }
 
+// A variadic function is not imported. After this uv_metrics_idle_time counts.
+static inline int ll_measure_idle(uv_loop_t *loop) { return uv_loop_configure(loop, UV_METRICS_IDLE_TIME); }
+
 // The upcast of a handle to uv_handle_t is a C cast.
 static inline void ll_close_poll(uv_poll_t *poll, uv_close_cb done) { uv_close((uv_handle_t *)poll, done); }

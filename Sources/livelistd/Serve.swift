@@ -51,6 +51,9 @@ private func run(_ options: Options) throws {
     // Whatever fails from here on: the journal's thread ends in order.
     defer { journal.close() }
     var generator = SystemRandomNumberGenerator()
+    let discards = DiscardThread()
+    defer { discards.close() }
+    engineSettings.discard = { discards.take($0) }
     engineSettings.isOpen = options.isOpen
     let engine = Engine(
         journal: journal, catalogue: catalogue, settings: engineSettings, seed: generator.next())

@@ -1,22 +1,50 @@
 /// Lists as they come into memory, are made and are taken away.
 extension Engine {
-    func loaded(_ room: Room, _ result: JournalReply.Result) {
+    /// A list that was read, with the ids of its earlier mutates that were not taken up yet.
+    struct Arrival {
+        let room: Room
+        let list: LoadedList
+        var accepted: AcceptedIDs
+        var taken = 0
+    }
+
+    func arrived(_ room: Room, _ result: JournalReply.Result) {
+        guard case .loaded(let list) = result else { return loaded(room, result) }
+        arrivals.append(
+            Arrival(room: room, list: list, accepted: AcceptedIDs(retention: settings.retention)))
+    }
+
+    /// Takes up the ids that came with lists which were read, and lets in those of which that was all.
+    func letIn() {
+        var idsLeft = settings.idsPerTurn
+        while idsLeft > 0, var arrival = arrivals.popFirst() {
+            let ids = arrival.list.accepted[arrival.taken...].prefix(idsLeft)
+            for id in ids { arrival.accepted.insert(id.id, revision: id.revision, at: id.at) }
+            arrival.taken += ids.count
+            idsLeft -= max(1, ids.count)
+            if arrival.taken < arrival.list.accepted.count {
+                arrivals.append(arrival)
+            } else {
+                arrival.room.accepted = arrival.accepted
+                loaded(arrival.room, .loaded(arrival.list))
+            }
+        }
+    }
+
+    private func loaded(_ room: Room, _ result: JournalReply.Result) {
         switch result {
         case .loaded(let list):
             room.phase = .ready
             if list.summary.epoch != room.summary.epoch { endFollowers(of: room) }
             room.summary = list.summary
+            discard(room.durable)
             room.durable = list.state
             room.tentative = list.state
             room.log = ChangeLog(after: list.state.revision, bytesMax: settings.logBytesMax)
             room.heldAfter = list.heldAfter
             room.bytesSinceSnapshot = list.bytesBehindSnapshot
-            room.accepted = AcceptedIDs(retention: settings.retention)
-            for accepted in list.accepted {
-                room.accepted.insert(accepted.id, revision: accepted.revision, at: accepted.at)
-            }
             catalogue[room.list] = list.summary
-            room.generations.removeAll()
+            dropGenerations(of: room)
             for seat in room.openSeats where seat.cursor < room.durable.revision { wake(seat) }
             markDirty(room)
         case .failed(.damaged(_, let why)):
@@ -145,6 +173,26 @@ extension Engine {
         }
         room.waiting.removeAll()
         for seat in room.openSeats { leave(seat) }
+        release(room)
+    }
+
+    /// Frees the memory of a room that is gone: a seat may still hold it, but not the list.
+    func release(_ room: Room) {
+        discard(room.durable)
+        discard(room.tentative)
+        dropGenerations(of: room)
+        if room.accepted.count >= settings.discardItemsMin { discards.append(room.accepted) }
+        discards.append(room.log)
         room.release()
+    }
+
+    /// The caller gives up its own copy.
+    func discard(_ state: ListState) {
+        if state.itemCount >= settings.discardItemsMin { discards.append(state) }
+    }
+
+    func dropGenerations(of room: Room) {
+        for generation in room.generations { discard(generation.state) }
+        room.generations.removeAll()
     }
 }

@@ -141,6 +141,7 @@ extension Engine {
         seat.phase = .snapshot(generation, nextPart: 0)
         guard room.generations.count > 2 else { return }
         let dropped = room.generations.removeFirst()
+        discard(dropped.state)
         for other in room.openSeats {
             guard case .snapshot(let theirs, _) = other.phase, theirs === dropped else { continue }
             other.phase = .snapshot(generation, nextPart: 0)

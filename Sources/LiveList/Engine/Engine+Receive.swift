@@ -110,20 +110,19 @@ extension Engine {
     }
 
     private func lists(ref: Text?, for session: Session) {
-        let readable = catalogue.values.filter { session.role(on: $0.list) != nil }
-        var newest = readable.sorted { ($0.updatedAt, $1.list.text) > ($1.updatedAt, $0.list.text) }
-        var hasMore = newest.count > settings.listsShownMax
-        if hasMore { newest.removeLast(newest.count - settings.listsShownMax) }
+        var rows: [ListSummaryOnWire] = []
+        var hasMore = false
         var bytes = 0
-        let fitting = newest.prefix { summary in
+        catalogue.forEachNewestFirst { summary in
+            guard session.role(on: summary.list) != nil else { return true }
             bytes += 6 * summary.title.byteCount + 256
-            return bytes <= settings.answerBytesMax
-        }
-        hasMore = hasMore || fitting.count < newest.count
-        let rows = fitting.map {
-            ListSummaryOnWire(
-                id: $0.list, title: $0.title, revision: $0.revision, items: $0.items, done: $0.done,
-                updatedAt: $0.updatedAt)
+            hasMore = rows.count == settings.listsShownMax || bytes > settings.answerBytesMax
+            guard !hasMore else { return false }
+            rows.append(
+                ListSummaryOnWire(
+                    id: summary.list, title: summary.title, revision: summary.revision, items: summary.items,
+                    done: summary.done, updatedAt: summary.updatedAt))
+            return true
         }
         post(to: session) { $0.lists(rows, hasMore: hasMore, ref: ref) }
     }

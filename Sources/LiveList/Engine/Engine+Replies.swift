@@ -11,7 +11,7 @@ extension Engine {
         case .restore(let room, let session, let ref): restored(room, session, ref, reply.result)
         case .adopt(let room, let session, let adoption, let ref):
             adopted(room, session, adoption, ref, reply.result)
-        case .load(let room): loaded(room, reply.result)
+        case .load(let room): arrived(room, reply.result)
         case .retry(let room, let session, let ref): retried(room, session, ref, reply.result)
         case .rows(let seat): rowsCame(seat, reply.result)
         case .answer(let seat, let revision): answerCame(seat, revision, reply.result)
@@ -41,6 +41,8 @@ extension Engine {
     /// The batch is on disk: now, and only now, anyone hears of it.
     private func commit(_ underWay: Room.UnderWay, _ room: Room) {
         let batch = underWay.batch
+        // What a large change replaced takes long to free.
+        if batch.bytes.count >= settings.discardBytesMin { discard(room.durable) }
         room.durable = room.tentative
         room.summary = batch.summary
         catalogue[room.list] = batch.summary

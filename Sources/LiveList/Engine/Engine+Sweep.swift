@@ -62,7 +62,7 @@ extension Engine {
             guard room.isIdle, now.uptime - room.lastUsedAt >= settings.idleMilliseconds else { continue }
             guard case .ready = room.phase else { continue }
             rooms[room.list] = nil
-            room.release()
+            release(room)
         }
     }
 
@@ -73,7 +73,7 @@ extension Engine {
             return false
         }
         guard !isInUse else { return }
-        for generation in room.generations { generation.forgetMemos() }
-        room.generations.removeAll()
+        for generation in room.generations { discards.append(generation.takeMemos()) }
+        dropGenerations(of: room)
     }
 }

@@ -13,8 +13,7 @@ public class Engine {
     let frame = FrameBuilder()
     var generator: SplitMix64
 
-    /// Every list that is not deleted, loaded or not, as of what is durable.
-    var catalogue: [ListID: ListSummary] = [:]
+    var catalogue: Catalogue
     var rooms: [ListID: Room] = [:]
     var sessions: [Session] = []
     /// Those that are not read for a while: they sent too much.
@@ -27,6 +26,8 @@ public class Engine {
     var roomsWithWork = WorkQueue<Room>()
     var dirtyRooms: [Room] = []
     var presenceRooms: [Room] = []
+    /// Lists that were read from the journal and are not ready yet.
+    var arrivals = WorkQueue<Arrival>()
     var deliveries = WorkQueue<Session>()
 
     /// Bytes of mutates that are queued or under way, of all sessions: the memory that they take. What is
@@ -47,6 +48,9 @@ public class Engine {
     var onSecurityEvent: ((SecurityEvent, any Connection) -> Void)?
     var sweepPlace = 0
     var nextSweepAt: Int64 = 0
+
+    /// What takes long to free; handed over at the turn's end.
+    var discards: [any Sendable] = []
 
     /// What a ticket was for.
     enum Pending {
@@ -75,7 +79,7 @@ public class Engine {
         self.settings = settings
         decoder = MessageDecoder(limits: settings.limits)
         generator = SplitMix64(seed: seed)
-        for summary in catalogue { self.catalogue[summary.list] = summary }
+        self.catalogue = Catalogue(catalogue)
         // Whether they can be served is to be known before anybody asks for them.
         for summary in catalogue where summary.isSuspect { _ = room(for: summary.list) }
     }
@@ -136,13 +140,17 @@ public class Engine {
         let throttledDue = releaseThrottled()
         for reply in journal.takeReplies() { handle(reply) }
         takeTokenReplies()
+        letIn()
         evaluateRooms()
         deliverQueued()
         flushRooms()
         sendPresence()
         let sweepDue = sweep()
         closeTurnedAway()
-        if !roomsWithWork.isEmpty || !deliveries.isEmpty || !turnedAway.isEmpty { return now.uptime }
+        if !discards.isEmpty { settings.discard(Discards(&discards)) }
+        if !roomsWithWork.isEmpty || !deliveries.isEmpty || !turnedAway.isEmpty || !arrivals.isEmpty {
+            return now.uptime
+        }
         return [nextFlushAt(), nextPresenceAt(), sweepDue, throttledDue].compactMap { $0 }.min()
     }
 
@@ -154,7 +162,7 @@ public class Engine {
     /// nil where every list is served, else which are set aside: for `/healthz`, beside `ok`. Everybody may read
     /// that: where tokens are asked for it names none.
     public var notice: String? {
-        let damaged = catalogue.values.filter { $0.damage != nil }.map(\.list.text).sorted()
+        let damaged = catalogue.summaries.filter { $0.damage != nil }.map(\.list.text).sorted()
         guard !damaged.isEmpty else { return nil }
         guard !asksForTokens else { return "Lists that are set aside: \(damaged.count)" }
         return "Set aside (livelistd lists says why): " + damaged.joined(separator: ", ")

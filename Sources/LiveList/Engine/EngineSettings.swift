@@ -11,8 +11,12 @@ public struct EngineSettings: Sendable {
     public var flushMilliseconds: Int64 = 5
     /// A frame of several messages is not begun anew above this: one TLS record holds it.
     public var frameBytesMax = 16_000
-    /// Frames written in one turn, after which other work gets its chance.
+    /// Frames written in one turn, after which other work gets its chance; a large one counts for several.
     public var framesPerTurn = 512
+    /// Frames written to one client before others have their turn.
+    public var framesPerSession = 8
+    /// Ids of earlier mutates that are taken up in one turn, of lists that come into memory.
+    public var idsPerTurn = 10_000
     /// Mutates evaluated in one turn, over all lists.
     public var mutatesPerTurn = 2_000
     /// Items that the mutates evaluated in one turn may ask for, about.
@@ -72,6 +76,12 @@ public struct EngineSettings: Sendable {
 
     /// Whoever connects may do everything, whether or not tokens were made.
     public var isOpen = false
+    /// Frees what takes long to free, best where nobody waits for it.
+    public var discard: @Sendable (Discards) -> Void = { $0.free() }
+    /// Lists of fewer items are freed where they are.
+    public var discardItemsMin = 1_000
+    /// What changes of fewer bytes replace is freed where it is.
+    public var discardBytesMin = 64 << 10
 
     public init() {}
 }

@@ -138,12 +138,11 @@ final class Room {
         return work
     }
 
-    /// The room is gone: a seat may still hold it, but not the list.
+    /// The part of `Engine.release` that belongs here.
     func release() {
         phase = .gone
         durable = ListState(title: summary.title)
         tentative = durable
-        generations.removeAll()
         log = ChangeLog(after: .zero, bytesMax: 0)
         accepted = AcceptedIDs(retention: Retention())
     }

@@ -10,7 +10,7 @@ final class SnapshotGeneration {
     }
 
     /// Encoded items, with commas between them. Hangs on a run as its memo.
-    private final class EncodedItems {
+    private final class EncodedItems: Sendable {
         let bytes: [UInt8]
         init(_ bytes: [UInt8]) { self.bytes = bytes }
     }
@@ -18,7 +18,7 @@ final class SnapshotGeneration {
     let revision: Revision
     private let list: ListID
     private let epoch: Epoch
-    private let state: ListState
+    let state: ListState
     private let keepsMemos: Bool
     private var pieces: [Piece] = []
     /// The pieces of each part. At least one part, which may be empty.
@@ -128,8 +128,12 @@ final class SnapshotGeneration {
         return writer.bytes
     }
 
-    /// Drops what this generation's runs keep encoded.
-    func forgetMemos() {
-        for piece in pieces { piece.run.memo = nil }
+    /// What this generation's runs keep encoded; they keep it no longer.
+    func takeMemos() -> [any Sendable] {
+        pieces.compactMap { piece in
+            guard let memo = piece.run.memo as? EncodedItems else { return nil }
+            piece.run.memo = nil
+            return memo
+        }
     }
 }

@@ -141,6 +141,11 @@ extension ControlConnection {
             server.engine.restoreList(list, epoch, ref: ref, for: session, now: now)
         case .retryList(let list, let ref):
             server.engine.retryList(list, ref: ref, for: session, now: now)
+        case .turns(let ref):
+            let meter = server.meter.take()
+            server.engine.post(to: session) {
+                $0.turns(meter.turns, longest: meter.longest, longestWork: meter.longestWork, ref: ref)
+            }
         case .import(let list, let replaces):
             importing = list
             isReplacing = replaces

@@ -18,6 +18,7 @@ public final class EventLoop {
         uv = .allocate(capacity: 1)
         let code = uv_loop_init(uv)
         guard code == 0 else { throw .loop(String(cString: uv_strerror(code))) }
+        ll_measure_idle(uv)
         timer = .allocate(capacity: 1)
         uv_timer_init(uv, timer)
         door = LoopDoor(uv)

@@ -42,6 +42,7 @@ public final class Server {
     }
 
     let scratch = FrameScratch()
+    var meter = TurnMeter()
 
     /// Prepares everything that can fail; no connection is accepted before `run`.
     ///
@@ -84,8 +85,10 @@ public final class Server {
         control?.resume()
         var deadline: Int64? = 0
         while phase != .ended {
+            meter.begin(loop)
             loop.turn(until: deadline)
             deadline = endTurn()
+            meter.end(loop)
         }
     }
 

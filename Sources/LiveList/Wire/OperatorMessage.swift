@@ -3,6 +3,8 @@ public enum OperatorMessage {
     case restoreList(ListID, Epoch, ref: Text?)
     /// A list that is set aside is to be tried again.
     case retryList(ListID, ref: Text?)
+    /// Asks how long the turns of the loop took since the last time.
+    case turns(ref: Text?)
     /// A list follows: `importItems`, as often as it takes, then `importEnd`.
     case `import`(ListImport, replaces: Bool)
     /// Was added to the list that `import` began.
@@ -70,6 +72,7 @@ public enum OperatorMessage {
             return .rotateKeys(days: days, ref: ref)
         }
         if type.matches("addresses") { return .addresses(ref: ref) }
+        if type.matches("turns") { return .turns(ref: ref) }
         return type.matches("importEnd") ? .importEnd(ref: ref) : nil
     }
 }
@@ -82,6 +85,17 @@ extension JSONWriter {
             string(url)
         }
         raw("]")
+        end(ref)
+    }
+
+    /// Times in nanoseconds; in the message they are microseconds.
+    mutating func turns(_ count: Int, longest: UInt64, longestWork: UInt64, ref: Text?) {
+        raw("{\"type\":\"turns\",\"count\":")
+        integer(count)
+        raw(",\"longest\":")
+        integer(Int(longest / 1_000))
+        raw(",\"longestWork\":")
+        integer(Int(longestWork / 1_000))
         end(ref)
     }
 
