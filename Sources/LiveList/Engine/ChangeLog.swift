@@ -71,15 +71,16 @@ struct ChangeLog {
         }
     }
 
-    /// The bytes of one change; nil where it is no longer, or not yet, held.
-    func bytes(of revision: Revision) -> [UInt8]? {
-        guard revision > heldAfter, revision <= newest else { return nil }
-        var found: [UInt8]?
+    /// Calls `body` with the bytes of one change.
+    ///
+    /// - Returns: false where it is no longer, or not yet, held.
+    func withBytes(of revision: Revision, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+        guard revision > heldAfter, revision <= newest else { return false }
         forEach(after: Revision(revision.value - 1)) { _, bytes in
-            found = Array(bytes)
+            body(bytes)
             return false
         }
-        return found
+        return true
     }
 
     private func segment(holding revision: Int) -> Int {

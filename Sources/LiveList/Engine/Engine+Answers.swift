@@ -1,49 +1,69 @@
 /// Answers of one seat, each where it stands among the changes of its list.
 extension Engine {
-    enum AnswerProgress { case sent, fetching, none }
+    enum AnswerProgress { case sent, fetching, full, none }
 
-    /// Sends answers until one needs changes before it, in one frame if they fit.
+    /// Sends answers until one needs changes before it.
     func sendAnswers(_ seat: Seat, share: inout Int) -> AnswerProgress {
-        frame.clear()
         var sent = 0
-        var isFetching = false
-        for index in seat.answers.indices {
-            guard frame.isEmpty || frame.byteCount < settings.frameBytesMax else { break }
-            guard let bytes = message(of: index, seat, isFetching: &isFetching) else { break }
-            frame.append(bytes)
+        var outcome = AnswerProgress.none
+        loop: for index in seat.answers.indices {
+            outcome = send(index, seat, share: &share)
+            guard case .sent = outcome else { break loop }
+            if let bytes = seat.answers[index].mutateBytes { settle(seat.session, bytes) }
             sent += 1
         }
-        guard sent > 0 else { return isFetching ? .fetching : .none }
-        for answer in seat.answers[..<sent] {
-            if let bytes = answer.mutateBytes { settle(seat.session, bytes) }
-        }
         seat.answers.removeFirst(sent)
-        send(to: seat.session, share: &share)
+        return sent > 0 ? .sent : outcome
+    }
+
+    /// - Returns: none where changes must be sent before it.
+    private func send(_ index: Int, _ seat: Seat, share: inout Int) -> AnswerProgress {
+        let answer = seat.answers[index]
+        switch answer.kind {
+        case .open, .close: return .none
+        case .message(let bytes, let after):
+            guard !seat.isOpen || seat.cursor >= min(after, seat.room.durable.revision) else { return .none }
+            return put(bytes, seat, share: &share)
+        case .change(let revision, let isDuplicate):
+            let isNext = seat.isOpen && revision == seat.cursor.next
+            guard !seat.isOpen || isDuplicate || revision <= seat.cursor.next else { return .none }
+            let isRepeat = isDuplicate || seat.isOpen && !isNext
+            var outcome = AnswerProgress.none
+            let isHeld = withChange(revision, of: answer, in: seat.room) { stored in
+                guard isRepeat || answer.ref != nil else {
+                    outcome = put(stored, seat, share: &share)
+                    return
+                }
+                var writer = JSONWriter(capacity: stored.count + 64)
+                ChangeCodec.copy(stored, isDuplicate: isRepeat, ref: answer.ref, into: &writer)
+                outcome = put(writer.bytes, seat, share: &share)
+            }
+            guard isHeld else {
+                fetch(index, revision, seat)
+                return .fetching
+            }
+            if case .sent = outcome, isNext, !isDuplicate { seat.cursor = revision }
+            return outcome
+        }
+    }
+
+    private func put(_ message: [UInt8], _ seat: Seat, share: inout Int) -> AnswerProgress {
+        message.withUnsafeBytes { put($0, seat, share: &share) }
+    }
+
+    private func put(_ message: UnsafeRawBufferPointer, _ seat: Seat, share: inout Int) -> AnswerProgress {
+        guard hasRoom(for: message.count, at: seat.session, share: &share) else { return .full }
+        frame.append(message)
         return .sent
     }
 
-    /// The message of an answer; nil where changes must be sent, or fetched, before it.
-    private func message(of index: Int, _ seat: Seat, isFetching: inout Bool) -> [UInt8]? {
-        let answer = seat.answers[index]
-        switch answer.kind {
-        case .open, .close: return nil
-        case .message(let bytes, let after):
-            return seat.isOpen && seat.cursor < min(after, seat.room.durable.revision) ? nil : bytes
-        case .change(let revision, let isDuplicate):
-            let isNext = seat.isOpen && revision == seat.cursor.next
-            guard !seat.isOpen || isDuplicate || revision <= seat.cursor.next else { return nil }
-            guard let stored = answer.fetched ?? seat.room.log.bytes(of: revision) else {
-                fetch(index, revision, seat)
-                isFetching = true
-                return nil
-            }
-            let isRepeat = isDuplicate || seat.isOpen && !isNext
-            if isNext, !isDuplicate { seat.cursor = revision }
-            guard isRepeat || answer.ref != nil else { return stored }
-            var writer = JSONWriter(capacity: stored.count + 64)
-            ChangeCodec.copy(stored, isDuplicate: isRepeat, ref: answer.ref, into: &writer)
-            return writer.bytes
-        }
+    /// - Returns: false where the change is not in memory.
+    private func withChange(
+        _ revision: Revision, of answer: Seat.Answer, in room: Room, _ body: (UnsafeRawBufferPointer) -> Void
+    ) -> Bool {
+        guard let fetched = answer.fetched else { return room.log.withBytes(of: revision, body) }
+        fetched.withUnsafeBytes(body)
+        return true
     }
 
     private func fetch(_ index: Int, _ revision: Revision, _ seat: Seat) {

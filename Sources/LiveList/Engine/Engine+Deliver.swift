@@ -9,27 +9,35 @@ extension Engine {
         }
     }
 
+    /// What is due at all of a session's seats shares frames: answers in a thousand lists cost some writes,
+    /// not a thousand.
+    ///
     /// - Returns: whether there is more that could be sent now.
     @discardableResult
     func deliver(_ session: Session) -> Bool {
-        var share = 8
-        var index = 0
-        while index < session.busySeats.count, share > 0 {
-            let seat = session.busySeats[index]
+        var share = settings.framesPerSession
+        var unfinished: [Seat] = []
+        var isCutShort = false
+        while !isCutShort, let seat = session.busySeats.popFirst() {
             switch advance(seat, share: &share) {
             case .done:
                 seat.isBusy = false
-                session.busySeats.remove(at: index)
                 forgetIfUnused(seat)
-            case .waiting: index += 1
-            case .full: return share == 0
+            case .waiting:
+                unfinished.append(seat)
+            case .full:
+                // Behind the others: the next time they come first.
+                unfinished.append(seat)
+                isCutShort = true
             }
         }
-        guard share > 0 else { return true }
-        sendOutbox(session)
+        for seat in unfinished where !session.isGone { session.busySeats.append(seat) }
+        // Seats that always have something to send don't keep back what waits here.
+        share = max(share, 1)
+        sendOutbox(session, share: &share)
         resume(session)
         regulate(session)
-        return !session.outbox.isEmpty && session.connection.isWritable
+        return session.connection.isWritable && (isCutShort || !session.outbox.isEmpty)
     }
 
     /// A session may use any number of lists, one after the other: a seat that is closed and owed nothing is
@@ -49,15 +57,13 @@ extension Engine {
         case full
     }
 
-    /// Sends to one seat what it is owed, in order.
+    /// Puts what one seat is owed into frames, in order.
     private func advance(_ seat: Seat, share: inout Int) -> Progress {
-        while share > 0 {
-            guard seat.session.connection.isWritable else { return .full }
+        while hasRoom(for: 0, at: seat.session, share: &share) {
             if let prologue = seat.prologue {
+                guard hasRoom(for: prologue.count, at: seat.session, share: &share) else { return .full }
                 seat.prologue = nil
-                frame.clear()
                 frame.append(prologue)
-                send(to: seat.session, share: &share)
                 continue
             }
             if let first = seat.answers.first, first.isStep {
@@ -65,153 +71,87 @@ extension Engine {
                 continue
             }
             if case .snapshot(let generation, let part) = seat.phase {
-                sendPart(part, of: generation, to: seat, share: &share)
+                guard sendPart(part, of: generation, to: seat, share: &share) else { return .full }
                 continue
             }
             if case .reading = seat.phase { return .waiting }
             if case .replaying(let changes) = seat.phase {
-                replay(changes, to: seat, share: &share)
+                guard replay(changes, to: seat, share: &share) else { return .full }
                 continue
             }
-            if seat.isOpen, !catchUp(seat, share: &share) { continue }
+            if seat.isOpen {
+                switch catchUp(seat, share: &share) {
+                case .upToDate: break
+                case .other: continue
+                case .full: return .full
+                }
+            }
             switch sendAnswers(seat, share: &share) {
             case .sent: continue
+            case .full: return .full
             case .fetching: return .waiting
             case .none: break
             }
-            if seat.needsPresence { sendWholePresence(to: seat, share: &share) }
+            if seat.needsPresence, !sendWholePresence(to: seat, share: &share) { return .full }
             return .done
         }
         return .full
     }
 
-    /// Sends one frame: what `frame` holds.
-    func send(to session: Session, share: inout Int) {
+    /// Whether a message of so many bytes can be put into `frame` now. Sends what is in there where both
+    /// would be too much for one frame.
+    func hasRoom(for byteCount: Int, at session: Session, share: inout Int) -> Bool {
+        if !frame.isEmpty, frame.byteCount + byteCount > settings.frameBytesMax {
+            send(to: session, share: &share)
+        }
+        // What is begun is sent: the line was writable then, and nothing was written since.
+        return !frame.isEmpty || share > 0 && session.connection.isWritable
+    }
+
+    /// Sends what `frame` holds, and empties it.
+    private func send(to session: Session, share: inout Int) {
         session.connection.send(frame.payload)
         share -= 1
-        framesLeft -= 1
-    }
-
-    private func sendPart(_ part: Int, of generation: SnapshotGeneration, to seat: Seat, share: inout Int) {
+        countFrame()
         frame.clear()
-        generation.write(part: part, into: frame)
-        send(to: seat.session, share: &share)
-        guard part + 1 == generation.partCount else {
-            seat.phase = .snapshot(generation, nextPart: part + 1)
-            return
-        }
-        seat.phase = .following
-        seat.cursor = generation.revision
     }
 
-    /// Sends stored changes, as many as one frame takes.
-    private func replay(_ changes: [StoredChange], to seat: Seat, share: inout Int) {
-        frame.clear()
-        var sent = 0
-        for change in changes {
-            if sent > 0, frame.byteCount + change.bytes.count > settings.frameBytesMax { break }
-            frame.append(change.bytes)
-            sent += 1
-        }
-        seat.cursor = changes[sent - 1].revision
-        send(to: seat.session, share: &share)
-        dropAnswersSent(seat)
-        seat.phase = sent == changes.count ? .following : .replaying(Array(changes[sent...]))
-    }
+    /// A large frame counts for several: what a turn costs goes by bytes as well.
+    func countFrame() { framesLeft -= 1 + frame.byteCount / settings.frameBytesMax }
 
-    /// Sends an open seat the changes that its next answer needs before it, or all where it is owed none.
-    ///
-    /// - Returns: true where it has them.
-    private func catchUp(_ seat: Seat, share: inout Int) -> Bool {
-        let target = nextTarget(seat)
-        guard seat.cursor < target else { return true }
-        let log = seat.room.log
-        guard seat.cursor >= log.heldAfter else {
-            readOn(seat)
+    private func sendPart(
+        _ part: Int, of generation: SnapshotGeneration, to seat: Seat, share: inout Int
+    ) -> Bool {
+        guard hasRoom(for: generation.weight(ofPart: part), at: seat.session, share: &share) else {
             return false
         }
-        frame.clear()
-        var reached = seat.cursor
-        log.forEach(after: seat.cursor) { revision, bytes in
-            guard revision <= target else { return false }
-            if !frame.isEmpty, frame.byteCount + bytes.count > settings.frameBytesMax { return false }
-            frame.append(bytes)
-            reached = revision
-            return true
-        }
-        seat.cursor = reached
-        send(to: seat.session, share: &share)
-        dropAnswersSent(seat)
-        return false
-    }
-
-    /// How far an open seat is to be told before its next answer that is more than one of the changes.
-    private func nextTarget(_ seat: Seat) -> Revision {
-        var reached = seat.cursor
-        for answer in seat.answers {
-            switch answer.kind {
-            case .change(let revision, isDuplicate: false) where revision > reached:
-                if answer.ref != nil { return Revision(revision.value - 1) }
-                reached = revision
-            case .change, .open, .close: return reached
-            case .message(_, let after): return max(reached, min(after, seat.room.durable.revision))
-            }
-        }
-        return seat.room.durable.revision
-    }
-
-    /// Own changes that went by among all others are answered.
-    private func dropAnswersSent(_ seat: Seat) {
-        var dropped = 0
-        for answer in seat.answers {
-            guard case .change(let revision, isDuplicate: false) = answer.kind, answer.ref == nil,
-                revision <= seat.cursor
-            else { break }
-            if let bytes = answer.mutateBytes { settle(seat.session, bytes) }
-            dropped += 1
-        }
-        if dropped > 0 { seat.answers.removeFirst(dropped) }
-    }
-
-    /// What is needed is no longer in memory: stored changes for one who resumes, else a snapshot.
-    private func readOn(_ seat: Seat) {
-        let room = seat.room
-        guard seat.isResuming, seat.cursor >= room.heldAfter else {
-            return beginSnapshot(seat)
-        }
-        seat.phase = .reading
-        submit(
-            .changes(
-                room.list, room.summary.epoch, after: seat.cursor, through: room.durable.revision,
-                bytesMax: settings.resumeBytes),
-            for: .rows(seat))
-    }
-
-    func rowsCame(_ seat: Seat, _ result: JournalReply.Result) {
-        guard !seat.session.isGone, case .reading = seat.phase else { return }
-        if case .changes(let changes) = result, changes.first?.revision == seat.cursor.next {
-            seat.phase = .replaying(changes)
+        generation.write(part: part, into: frame)
+        if part + 1 == generation.partCount {
+            seat.phase = .following
+            seat.cursor = generation.revision
         } else {
-            beginSnapshot(seat)
+            seat.phase = .snapshot(generation, nextPart: part + 1)
         }
-        wake(seat)
+        return true
     }
 
-    /// Sends what belongs to no list's order, as far as the line takes it.
-    func sendOutbox(_ session: Session) {
+    /// For an answer that is to come before whatever a list has to say.
+    func sendAtOnce(_ session: Session) {
+        var share = settings.framesPerSession
+        sendOutbox(session, share: &share)
+    }
+
+    /// Sends what belongs to no list's order, as far as the line takes it, and what is in `frame` before it.
+    func sendOutbox(_ session: Session, share: inout Int) {
         var sent = 0
-        while sent < session.outbox.count, session.connection.isWritable {
-            frame.clear()
-            while sent < session.outbox.count,
-                frame.isEmpty || frame.byteCount + session.outbox[sent].count <= settings.frameBytesMax
-            {
-                session.outboxBytes -= session.outbox[sent].count
-                frame.append(session.outbox[sent])
-                sent += 1
-            }
-            session.connection.send(frame.payload)
-            framesLeft -= 1
+        while sent < session.outbox.count {
+            let message = session.outbox[sent]
+            guard hasRoom(for: message.count, at: session, share: &share) else { break }
+            session.outboxBytes -= message.count
+            frame.append(message)
+            sent += 1
         }
         session.outbox.removeFirst(sent)
+        if !frame.isEmpty { send(to: session, share: &share) }
     }
 }

@@ -34,6 +34,7 @@ extension Engine {
         let target = room.durable.revision
         var place = room.flushPlace ?? 0
         var built: (from: Revision, to: Revision)?
+        defer { frame.clear() }
         while place < room.openSeats.count {
             guard framesLeft > 0 else {
                 room.flushPlace = place
@@ -62,7 +63,7 @@ extension Engine {
                 built = (seat.cursor, build(after: seat.cursor, target: target, seat.room))
             }
             connection.send(frame.payload)
-            framesLeft -= 1
+            countFrame()
             seat.room.lastFlushAt = now.uptime
             seat.cursor = built!.to
         }

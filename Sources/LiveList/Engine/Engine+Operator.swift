@@ -101,7 +101,7 @@ extension Engine {
         case .loaded(let list):
             if wasOpening {
                 room.damage = nil
-                loaded(room, result)
+                arrived(room, result)
             }
             post(to: session) { $0.listServed(list.summary, ref: ref) }
         case .failed(let error):
@@ -117,7 +117,7 @@ extension Engine {
             if case .unavailable = error, let why = room.damage ?? room.summary.damage {
                 return stillSetAside(room, why)
             }
-            loaded(room, result)
+            arrived(room, result)
         case .done, .changes, .history, .overtaken: preconditionFailure("a retry was answered with \(result)")
         }
     }

@@ -53,8 +53,8 @@ extension Engine {
             room.presenceMessage = writer.bytes
             room.presenceFlushPlace = 0
         }
-        frame.clear()
         frame.append(room.presenceMessage)
+        defer { frame.clear() }
         var place = room.presenceFlushPlace!
         while place < room.openSeats.count {
             guard framesLeft > 0 else {
@@ -66,7 +66,7 @@ extension Engine {
             // Whoever has not even got the answer to `open`, or is behind, gets the whole when there is room.
             if seat.prologue == nil, !seat.needsPresence, seat.session.connection.isWritable {
                 seat.session.connection.send(frame.payload)
-                framesLeft -= 1
+                countFrame()
             } else {
                 seat.needsPresence = true
                 wake(seat)
@@ -77,14 +77,18 @@ extension Engine {
         return true
     }
 
-    func sendWholePresence(to seat: Seat, share: inout Int) {
-        seat.needsPresence = false
-        guard seat.isOpen else { return }
+    /// - Returns: false where there was no room for it.
+    func sendWholePresence(to seat: Seat, share: inout Int) -> Bool {
+        guard seat.isOpen else {
+            seat.needsPresence = false
+            return true
+        }
         var writer = JSONWriter(capacity: 256)
         let whole = seat.room.presence.show()
         writer.presence(seat.room.list, people: whole.people, left: [], count: whole.count, isAll: true)
-        frame.clear()
+        guard hasRoom(for: writer.bytes.count, at: seat.session, share: &share) else { return false }
         frame.append(writer.bytes)
-        send(to: seat.session, share: &share)
+        seat.needsPresence = false
+        return true
     }
 }

@@ -119,7 +119,7 @@ public class Engine {
         self.now = now
         for seat in session.seats.values { leave(seat) }
         session.seats.removeAll()
-        session.busySeats.removeAll()
+        session.busySeats = WorkQueue()
         session.outbox.removeAll()
         session.deferred = WorkQueue()
         let last = sessions.removeLast()

@@ -14,8 +14,8 @@ public final class Session {
     /// Lists that this session has open, or mutates without having them open.
     var seats: [ListID: Seat] = [:]
     var openCount = 0
-    /// Seats with something to send that is not simply the newest changes of an open list.
-    var busySeats: [Seat] = []
+    /// Seats with something to send that is not simply the newest changes of an open list; each in its turn.
+    var busySeats = WorkQueue<Seat>()
 
     /// Messages that belong to no list's order, oldest first.
     var outbox: [[UInt8]] = []

@@ -22,7 +22,7 @@ final class SnapshotGeneration {
     private let keepsMemos: Bool
     private var pieces: [Piece] = []
     /// The pieces of each part. At least one part, which may be empty.
-    private var parts: [Range<Int>] = []
+    private var parts: [(pieces: Range<Int>, weight: Int)] = []
 
     /// What an item's text takes besides its title and fields, about: keys, id, times and names.
     private static let itemOverheadBytes = 230
@@ -39,12 +39,15 @@ final class SnapshotGeneration {
 
     var partCount: Int { parts.count }
 
+    /// Bytes of a part, about.
+    func weight(ofPart index: Int) -> Int { parts[index].weight }
+
     private func divide(_ settings: EngineSettings) {
         var first = 0
         var items = 0
         var bytes = 0
         func endPart() {
-            parts.append(first..<pieces.count)
+            parts.append((first..<pieces.count, bytes))
             first = pieces.count
             items = 0
             bytes = 0
@@ -88,7 +91,7 @@ final class SnapshotGeneration {
         writer.raw(",\"items\":[")
         writer.bytes.withUnsafeBytes { frame.appendPiece($0) }
         var isFirst = true
-        for piece in pieces[parts[index]] {
+        for piece in pieces[parts[index].pieces] {
             let items = encoded(piece)
             if !isFirst { withUnsafeBytes(of: UInt8(ascii: ",")) { frame.appendPiece($0) } }
             isFirst = false
