@@ -20,10 +20,7 @@ extension JournalWriter {
     func resolve(_ group: [JournalRequest], _ replies: [JournalReply], after error: SQLiteError)
         -> [JournalReply]
     {
-        if error.kind == .full {
-            // Room is missed while writing, so the commit's last page never came to the file, and no sync was
-            // tried. Reading has to go on, and opening anew would need room itself.
-            giveUp(error)
+        if error.kind == .full, takeBack(error) {
             return Self.replies(to: group, .failed(.unavailable(error.message)))
         }
         shared.trouble = error.message
@@ -48,6 +45,22 @@ extension JournalWriter {
         }
         committed(store)
         return replies
+    }
+
+    /// Takes back a commit that found no room. No sync was tried, reading has to go on, and opening anew would
+    /// need room itself: so the store stays open.
+    ///
+    /// - Returns: false where the commit may be there all the same.
+    private func takeBack(_ error: SQLiteError) -> Bool {
+        giveUp(error)
+        // Where it was opened anew, its log was read as after a crash.
+        guard let store else { return false }
+        do throws(SQLiteError) {
+            try store.voidFailedCommit()
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Opens the store again after it was closed. All that is found there is synced before anybody is shown

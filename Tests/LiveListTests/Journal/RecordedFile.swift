@@ -30,7 +30,7 @@ final class RecordedFile {
             switch failure {
             case .full: count /= 2
             case .broken: count = 0
-            case .syncs, .lies, nil: break
+            case .fullLate, .syncs, .lies, nil: break
             }
             var done = SQLITE_OK
             if count > 0 {
@@ -41,7 +41,7 @@ final class RecordedFile {
                 state.operations.append(.write(file: name, offset: Int(offset), bytes: written))
             }
             switch failure {
-            case .full: return SQLITE_FULL
+            case .full, .fullLate: return SQLITE_FULL
             case .broken, .lies: return sqliteFailedWrite
             case .syncs, nil: return done
             }
@@ -51,7 +51,7 @@ final class RecordedFile {
     func truncate(_ real: UnsafeMutablePointer<sqlite3_file>, to size: Int64) -> Int32 {
         disk.state.withLock { state in
             switch isRecorded ? state.next() : nil {
-            case .broken, .full: return sqliteFailedTruncate
+            case .broken, .full, .fullLate: return sqliteFailedTruncate
             case .syncs, .lies, nil: break
             }
             if isRecorded { state.operations.append(.truncate(file: name, size: Int(size))) }
@@ -76,7 +76,7 @@ final class RecordedFile {
             case .lies:
                 state.operations.append(.sync(file: name, isDone: true))
                 return sqliteFailedSync
-            case .full, nil:
+            case .full, .fullLate, nil:
                 // The disk is imagined: nothing needs to wait for the real one.
                 state.operations.append(.sync(file: name, isDone: true))
                 return isUntold ? sqliteFailedSync : SQLITE_OK

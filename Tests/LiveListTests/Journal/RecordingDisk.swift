@@ -22,6 +22,8 @@ final class RecordingDisk: Sendable {
     enum Failure: CaseIterable, Sendable {
         /// Writes find no room; half of the bytes went out before.
         case full
+        /// Writes find no room for bytes that were there already: nothing is missing, and nobody was told so.
+        case fullLate
         /// Writes, syncs and truncations fail without effect.
         case broken
         /// Syncs fail, and everything since the last one is lost though it can still be read.

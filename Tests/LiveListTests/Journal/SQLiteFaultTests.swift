@@ -65,6 +65,46 @@ import Testing
         try run.check(image.files { true }, told, mark: run.mark(after: .max), what)
     }
 
+    /// A commit that was refused for lack of room is not there after a crash, wherever in it the room ended.
+    @Test(arguments: [RecordingDisk.Failure.full, .fullLate])
+    func aCommitWithoutRoomDoesNotComeBack(_ failure: RecordingDisk.Failure) throws {
+        let run = try FaultRun()
+        try run.create(0)
+        run.logs[0].addItems(3)
+        #expect(try run.store(0, after: 0, through: 3))
+        run.logs[0].addItems(2, size: 6_000)
+        run.harness.journal.close()
+        var settings = SQLiteJournal.Settings(folder: run.folder.path)
+        settings.system = run.disk.name
+        var refused = 0
+        // First come the log's header and its sync, which needs no room.
+        for number in 2... {
+            let writer = try StoreWriter.reopen(settings)
+            defer { writer.connection.close() }
+            try writer.beginTransaction()
+            #expect(try writer.append(run.logs[0].batch(after: 3, through: 5)) == nil)
+            run.disk.fail(failure, number..<number + 1)
+            let what = "\(failure) at \(number)"
+            do throws(SQLiteError) {
+                try writer.commit()
+                break
+            } catch {
+                refused += 1
+                #expect(error.kind == .full, "\(what)")
+                run.disk.heal()
+                try writer.rollBack()
+                try writer.voidFailedCommit()
+            }
+            var image = DiskImage()
+            for operation in run.disk.operations { image.take(operation) }
+            let told = FaultRun.Told(revisions: [3, -1], isRefusal: true)
+            try run.check(image.files { true }, told, mark: nil, what)
+            try run.check(image.files { false }, told, mark: nil, "\(what), power lost")
+        }
+        // Each frame is two writes: those of a list's row, and of the pages that hold its changes.
+        #expect(refused > 6)
+    }
+
     @Test(arguments: RecordingDisk.Failure.allCases)
     func aStoreThatTakesNothingRecoversByItself(_ failure: RecordingDisk.Failure) throws {
         let run = try FaultRun()
@@ -79,7 +119,8 @@ import Testing
             switch failure {
             case .full: #expect(result.isUnavailable, "\(result)")
             // What could be read but not synced is not told.
-            case .broken, .syncs, .lies: #expect(result.isUnavailable || result.isUnknownFate, "\(result)")
+            case .fullLate, .broken, .syncs, .lies:
+                #expect(result.isUnavailable || result.isUnknownFate, "\(result)")
             }
             #expect(run.harness.journal.trouble != nil)
         }
