@@ -86,7 +86,7 @@ extension Engine {
         session.refusal = problem
         let reason = problem.rawValue
         post(to: session) { $0.error(.forbidden, problem.sentence, list: nil, reason: reason, ref: ref) }
-        sendAtOnce(session)
+        sendOutbox(session)
         end(session, .policy, reason: "token \(reason)")
     }
 

@@ -34,7 +34,7 @@ extension Engine {
         for seat in unfinished where !session.isGone { session.busySeats.append(seat) }
         // Seats that always have something to send don't keep back what waits here.
         share = max(share, 1)
-        sendOutbox(session, share: &share)
+        fillWithOutbox(session, share: &share)
         resume(session)
         regulate(session)
         return session.connection.isWritable && (isCutShort || !session.outbox.isEmpty)
@@ -135,14 +135,14 @@ extension Engine {
         return true
     }
 
-    /// For an answer that is to come before whatever a list has to say.
-    func sendAtOnce(_ session: Session) {
+    /// Sends what belongs to no list at once: it is to come before whatever a list has to say.
+    func sendOutbox(_ session: Session) {
         var share = settings.framesPerSession
-        sendOutbox(session, share: &share)
+        fillWithOutbox(session, share: &share)
     }
 
     /// Sends what belongs to no list's order, as far as the line takes it, and what is in `frame` before it.
-    func sendOutbox(_ session: Session, share: inout Int) {
+    func fillWithOutbox(_ session: Session, share: inout Int) {
         var sent = 0
         while sent < session.outbox.count {
             let message = session.outbox[sent]

@@ -149,7 +149,7 @@ extension Engine {
                 "It counts no longer, but that can't be saved: after a start it would again; ask again."
             refuse(session, .unavailable, message, list: nil, ref: ref)
         }
-        sendAtOnce(session)
+        sendOutbox(session)
         judgeSessionsAnew()
     }
 }

@@ -81,7 +81,7 @@ extension Engine {
         session.invalidInARow += 1
         guard session.invalidInARow >= settings.invalidInARowMax else { return }
         // Not `deliver`: it goes on with what was deferred, which may be as bad, and this would call itself.
-        sendAtOnce(session)
+        sendOutbox(session)
         end(session, .policy, reason: "\(settings.invalidInARowMax) invalid messages in a row.")
     }
 
@@ -106,7 +106,7 @@ extension Engine {
                 limits: settings.limits, access: access(of: session, refused: refused), ref: ref)
         }
         // What a list answers has a way of its own: the welcome is to come before it.
-        sendAtOnce(session)
+        sendOutbox(session)
     }
 
     private func lists(ref: Text?, for session: Session) {
