@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from access_messages import MUTATIONS, OPERATOR_ONLY, fill, messages
+from access_messages import EGGS, MILK, MUTATIONS, OPERATOR_ONLY, fill, messages
 from access_tools import Guest, make_token
 from raw_connection import RawConnection
 from server_process import Server
@@ -128,10 +128,14 @@ def test_a_role_may_do_what_it_may(guarded, olga, guest):
         for mutation in MUTATIONS.values():
             assert client.mutate(MINE, mutation)["type"] in ("change", "unchanged", "rejected")
         assert client.mutate(MINE, {"op": "insert", "items": [{"title": "x"}]})["type"] == "change"
-    # A viewer shows that it is there, and under its token's name.
-    viewer.send({"type": "presence", "list": MINE, "editing": None})
-    shown = [p["name"] for p in editor.open(MINE)[0]["people"]]
-    assert "Viewer" in shown and "Editor" in shown
+    # A viewer shows that it is there, under its token's name, and not at what it can't do.
+    for client in (viewer, editor):
+        client.send({"type": "presence", "list": MINE, "editing": MILK, "moving": [EGGS]})
+        client.ask({"type": "ping"})
+    shown = {p["name"]: p for p in owner.open(MINE)[0]["people"]}
+    assert set(shown) >= {"Viewer", "Editor"}
+    assert set(shown["Viewer"]) == {"session", "name"}
+    assert (shown["Editor"]["editing"], shown["Editor"]["moving"]) == (MILK, [EGGS])
     refused = viewer.ask({"type": "open", "list": "shared-new", "create": True})
     assert (refused["type"], refused["code"]) == ("error", "forbidden")
     editor.open("shared-new", create=True)

@@ -135,6 +135,15 @@ def test_the_commands_work_without_a_server(tmp_path):
     assert "token list" in refused(server, "token", "revoke", "nonsense")
 
 
+def test_where_no_token_was_made_nothing_is_shown_or_made(tmp_path, own_server):
+    for server in (Server(tmp_path / "nowhere"), own_server):
+        for arguments in (["list"], ["revoke", "x"], ["rotate"]):
+            refused(server, "token", *arguments)
+    assert not (tmp_path / "nowhere").exists() and not (own_server.data / "tokens").exists()
+    assert Client(own_server).open("a", create=True)[0]["role"] == "owner"
+    assert "It is the first" in run("token", "--lists", "a", "--data", own_server.data).stdout
+
+
 @pytest.mark.parametrize("keep", [False, True])
 def test_a_new_key_ends_old_tokens_unless_they_are_kept(guarded, keep):
     olga = Guest(guarded, guarded.owner.token)

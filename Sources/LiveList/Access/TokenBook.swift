@@ -1,7 +1,7 @@
 /// The keys that sign tokens, and a record of the tokens that were made: a value. Whoever holds it stores it.
 ///
-/// A token counts because a key signed it, not because it is recorded: the record tells which were revoked, and
-/// shows people what they gave away.
+/// A token counts because a key signed it, not because it is recorded: the record tells which were revoked,
+/// and shows people what they gave away.
 public struct TokenBook: Sendable, Equatable {
     /// The first signs; the others were replaced and count until their time.
     private(set) var keys: [TokenKey] = []
@@ -63,7 +63,8 @@ struct TokenRefusal: Error, Equatable {
 extension TokenBook {
     /// Makes a token and records it. The first makes the key, too.
     ///
-    /// - Parameter maker: with which it is made: it lives no longer than that one; nil: the operator makes it.
+    /// - Parameter maker: with which it is made: it lives no longer than that one; nil: the operator makes
+    ///   it.
     /// - Throws: `tooLarge` where there are too many already.
     mutating func make(
         _ request: LinkRequest, with maker: Token?, now: Timestamp

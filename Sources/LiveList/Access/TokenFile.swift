@@ -36,9 +36,8 @@ public struct TokenFile: Sendable {
     }
 
     /// Puts the book in the file's place, durably: a crash leaves the old one or the new one.
-    public func write(_ book: TokenBook) throws(TokenFileError) { try write(book.bytes) }
-
-    func write(_ bytes: [UInt8]) throws(TokenFileError) {
+    public func write(_ book: TokenBook) throws(TokenFileError) {
+        let bytes = book.bytes
         let temporary = path + ".new"
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -82,8 +81,8 @@ public enum TokenFileError: Error, Sendable, Equatable {
     public var message: String {
         switch self {
         case .unreadable(let path, let reason):
-            "cannot use \(path): \(reason). Bring it back from a copy; or remove it: then no link counts any more, "
-                + "and new ones have to be made."
+            "cannot use \(path): \(reason). Bring it back from a copy; or remove it: then no link counts any "
+                + "more, and new ones have to be made."
         case .unwritable(let path, let reason): "cannot write \(path): \(reason)"
         }
     }

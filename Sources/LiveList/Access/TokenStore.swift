@@ -1,6 +1,7 @@
 /// Where the engine's book is kept. All methods are called on the loop thread, and none waits for a disk.
 public protocol TokenStore: AnyObject {
-    /// Stores the book as it is now. What was submitted before and waits still may be passed over: this is newer.
+    /// Stores the book as it is now. What was submitted before and waits still may be passed over: this is
+    /// newer.
     func submit(_ book: TokenBook, ticket: Int)
 
     /// What became of what was submitted, in order; nil: it is durable.
@@ -10,7 +11,7 @@ public protocol TokenStore: AnyObject {
 /// Writes the file in a thread of its own.
 public final class TokenWriter: TokenStore {
     private struct Work: Sendable {
-        let bytes: [UInt8]
+        let book: TokenBook
         let ticket: Int
     }
 
@@ -30,7 +31,7 @@ public final class TokenWriter: TokenStore {
             while let waiting = works.take() {
                 guard let newest = waiting.last else { continue }
                 var failure: String?
-                do throws(TokenFileError) { try file.write(newest.bytes) } catch { failure = error.message }
+                do throws(TokenFileError) { try file.write(newest.book) } catch { failure = error.message }
                 for work in waiting { replies.put(Reply(ticket: work.ticket, failure: failure)) }
                 wake()
             }
@@ -38,7 +39,7 @@ public final class TokenWriter: TokenStore {
     }
 
     public func submit(_ book: TokenBook, ticket: Int) {
-        works.put(Work(bytes: book.bytes, ticket: ticket))
+        works.put(Work(book: book, ticket: ticket))
     }
 
     public func takeReplies() -> [(ticket: Int, failure: String?)] {

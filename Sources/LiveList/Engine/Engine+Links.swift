@@ -5,7 +5,7 @@ extension Engine {
     /// What is to be answered once the book is stored.
     enum TokenSave {
         case made(Session, Link, token: String, ref: Text?)
-        case revoked(Session, String, with: String?, ref: Text?)
+        case revoked(Session, String, ref: Text?)
         case rotated(Session, ref: Text?)
     }
 
@@ -49,9 +49,10 @@ extension Engine {
             return refuse(session, .forbidden, message, list: nil, ref: ref)
         }
         let revoker = session.grants.ownerToken(covering: link.lists)?.id
-        _ = book.revoke(id, now: now.wall)
+        let ended = book.revoke(id, now: now.wall) ?? 0
+        if ended > 0 { report(.linkRevoked(id, with: revoker), session) }
         judgeSessionsAnew(except: session)
-        save(.revoked(session, id, with: revoker, ref: ref))
+        save(.revoked(session, id, ref: ref))
     }
 
     /// Signs with a new key from now on; only the operator may ask for it. The answer is `keysRotated`.
@@ -60,6 +61,10 @@ extension Engine {
     public func rotateKeys(keepingFormerFor days: Int, ref: Text?, for session: Session, now: Moment) {
         self.now = now
         guard tokenStore != nil else { return refuseWithoutStore(session, ref: ref) }
+        guard book.hasKeys else {
+            // A key without a token would lock everyone out.
+            return refuse(session, .forbidden, "No token was made yet; make one first.", list: nil, ref: ref)
+        }
         let end = days > 0 ? now.wall + Int64(days) * 86_400_000 : nil
         book.rotate(keepingFormerUntil: end, now: now.wall)
         judgeSessionsAnew()
@@ -112,8 +117,7 @@ extension Engine {
             switch save {
             case .made(let session, let link, let token, let ref):
                 made(link, token, isStored: failure == nil, ref: ref, session)
-            case .revoked(let session, let id, let revoker, let ref):
-                report(.linkRevoked(id, with: revoker), session)
+            case .revoked(let session, let id, let ref):
                 answer(session, isStored: failure == nil, ref: ref) { $0.linkRevoked(id, ref: ref) }
             case .rotated(let session, let ref):
                 answer(session, isStored: failure == nil, ref: ref) { $0.keysRotated(ref: ref) }

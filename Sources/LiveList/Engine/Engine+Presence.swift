@@ -1,10 +1,13 @@
 extension Engine {
     func presence(_ update: PresenceUpdate, of session: Session) {
         guard let seat = session.seats[update.list], seat.isOpen else { return }
+        // Who can't edit anything is not shown at it.
+        let mayEdit = session.role(on: update.list)?.mayMutate == true
         seat.room.presence.set(
             Person(
-                session: session.name, name: session.displayName(on: update.list), editing: update.editing,
-                moving: Array(update.moving.prefix(settings.movingShownMax))))
+                session: session.name, name: session.displayName(on: update.list),
+                editing: mayEdit ? update.editing : nil,
+                moving: mayEdit ? Array(update.moving.prefix(settings.movingShownMax)) : []))
         markPresence(seat.room)
     }
 

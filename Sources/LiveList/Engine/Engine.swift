@@ -159,8 +159,8 @@ public class Engine {
         isStopping ? "The server is stopping." : journal.trouble
     }
 
-    /// nil where every list is served, else which are set aside: for `/healthz`, beside `ok`. Everybody may read
-    /// that: where tokens are asked for it names none.
+    /// nil where every list is served, else which are set aside: for `/healthz`, beside `ok`. Everybody may
+    /// read that: where tokens are asked for it names none.
     public var notice: String? {
         let damaged = catalogue.summaries.filter { $0.damage != nil }.map(\.list.text).sorted()
         guard !damaged.isEmpty else { return nil }

@@ -3,7 +3,8 @@ public struct Origin: Sendable, Equatable, CustomStringConvertible {
     /// In lower case, without the port that its scheme has anyway.
     public let description: String
 
-    /// - Returns: nil unless `text` is `https://HOST`, `http://HOST`, or one of them with a port, and nothing behind it.
+    /// - Returns: nil unless `text` is `https://HOST`, `http://HOST`, or one of them with a port, and nothing
+    ///   behind it.
     public init?(_ text: String) {
         let lower = String(decoding: text.utf8.map(lowercased), as: UTF8.self)
         let isSecure = lower.hasPrefix("https://")

@@ -1,6 +1,8 @@
-/// What happens against the rules, in the log: who, from where, and never so much of it that a flood fills a disk.
+/// What happens against the rules, in the log: who, from where, and never so much of it that a flood fills a
+/// disk.
 ///
-/// Of each kind some lines come at once, and then one every few seconds; how many were left out is told later.
+/// Of each kind some lines come at once, and then one every few seconds; how many were left out is told
+/// later.
 final class SecurityLog {
     /// What is told beside the engine's own events.
     enum Note {
@@ -14,11 +16,13 @@ final class SecurityLog {
         case token, origin, session, link, door, cutOff
     }
 
-    /// Lines of one kind that may come at once, and milliseconds until one more may.
-    private static let burst: Int64 = 20
+    /// Milliseconds until one more line of a kind may come when those that may come at once have come.
     private static let interval: Int64 = 6_000
     /// Milliseconds until those that were left out are told of.
     private static let restInterval: Int64 = 60_000
+
+    /// Lines of one kind that may come at once. What owners do is told as long as that can be.
+    private static func burst(_ kind: Kind) -> Int64 { kind == .link ? 1_000 : 20 }
 
     private struct Account {
         /// When the line is paid for that was written last: up to `burst` intervals ahead of now.
@@ -74,7 +78,7 @@ final class SecurityLog {
         var account = accounts[kind] ?? Account()
         defer { accounts[kind] = account }
         let paid = max(account.paidUntil, now) + Self.interval
-        guard paid - now <= Self.burst * Self.interval else {
+        guard paid - now <= Self.burst(kind) * Self.interval else {
             account.leftOut += 1
             if restDue == nil { restDue = now + Self.restInterval }
             return

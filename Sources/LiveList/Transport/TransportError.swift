@@ -22,8 +22,8 @@ public enum TransportError: Error, Sendable, Equatable {
                 + "Stop the program that has the port, or choose another with --listen."
         case .closed(let address):
             "\(address) can be reached by other machines, and no token was made yet: everyone there could do "
-                + "everything. Make yourself a link with livelistd token --role owner --lists '*'; or say so with "
-                + "--open, or listen on 127.0.0.1."
+                + "everything. Make yourself a link with livelistd token --role owner --lists '*'; or say so "
+                + "with --open, or listen on 127.0.0.1."
         case .folder(let path, let reason):
             "cannot use the data folder \(path): \(reason). "
                 + "Make it writable for this user, or choose another with --data."

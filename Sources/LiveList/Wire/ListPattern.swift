@@ -5,8 +5,8 @@ public struct ListPattern: Hashable, Sendable, CustomStringConvertible {
     private let stem: String
     private let isPrefix: Bool
 
-    /// - Returns: nil where `text` has another form: a star stands only at the end, and the rest is a list's id or
-    ///   the beginning of one.
+    /// - Returns: nil where `text` has another form: a star stands only at the end, and the rest is a list's
+    ///   id or the beginning of one.
     public init?(_ text: String) {
         isPrefix = text.utf8.last == UInt8(ascii: "*")
         stem = isPrefix ? String(text.dropLast()) : text

@@ -1,17 +1,20 @@
 import Glibc
 import LiveList
 
-/// A data folder whose tokens are to be changed: by the server that runs on it, or else by this program, which
-/// then holds its lock. There need be no store in it yet: the first token may come before the first start.
+/// A data folder whose tokens are to be changed: by the server that runs on it, or else by this program,
+/// which then holds its lock. There need be no store in it yet: the first token may come before the first
+/// start.
 enum TokenFolder {
     case served(ControlClient)
     case idle(TokenFile, DataFolder)
 
-    init(_ path: String) throws {
+    /// - Parameter isMade: the folder is made where it is missing.
+    init(_ path: String, isMade: Bool = false) throws {
         if let client = ControlClient(folder: path) {
             self = .served(client)
             return
         }
+        if !isMade { try Self.demandTokens(in: path) }
         let folder: DataFolder
         do throws(TransportError) {
             folder = try DataFolder(path)
@@ -21,6 +24,12 @@ enum TokenFolder {
                 message: "a server is just starting or stopping on \(path): try again in a moment")
         }
         self = .idle(TokenFile(folder: folder.path), folder)
+    }
+
+    /// Fails where no token was ever made: the folder may be another than the one that is meant.
+    static func demandTokens(in path: String) throws {
+        guard try !TokenFile(folder: path).read().hasKeys else { return }
+        throw CommandFailure(message: "no token was made in \(path) yet; livelistd token --help tells how")
     }
 
     /// Changes a book; what may not be is told as a command tells it.

@@ -19,7 +19,8 @@ extension OperatorCommand {
     private func makeToken(_ call: CommandCall) throws {
         let request = try linkRequest(call)
         let (link, token, address): (Link, String, String)
-        switch try TokenFolder(call.dataFolder) {
+        let isFirst = try !TokenFile(folder: call.dataFolder).read().hasKeys
+        switch try TokenFolder(call.dataFolder, isMade: true) {
         case .served(let client):
             let answer = try ServedFolder.ask(client) { $0.makeLink(request) }
             guard let made = answer.link, let text = answer.token else {
@@ -49,6 +50,14 @@ extension OperatorCommand {
             Whoever has the link has what it grants. livelistd token revoke \(link.id) ends it.
 
             """)
+        if isFirst {
+            Terminal.say(
+                """
+                It is the first: from now on the server asks everyone for a token, on this machine, too. A link for
+                yourself: livelistd token --role owner --lists '*'
+
+                """)
+        }
     }
 
     private func linkRequest(_ call: CommandCall) throws -> LinkRequest {
@@ -87,6 +96,7 @@ extension OperatorCommand {
     }
 
     private func listTokens(_ call: CommandCall) throws {
+        try TokenFolder.demandTokens(in: call.dataFolder)
         let now = CalendarText.now()
         var rows = [["ID", "ROLE", "MADE", "EXPIRES", "STATE", "NAME", "LISTS"]]
         for link in try TokenFile(folder: call.dataFolder).read().allLinks {
