@@ -269,3 +269,24 @@ def test_arrows_reach_every_cell_past_the_window(people, list_id, bot):
     assert page.locator("[data-item-id]").count() < 100
     frames(page)
     assert str(uuid.UUID(page.locator("[data-item-id]").first.get_attribute("data-item-id")))
+
+
+def test_details_have_a_field_of_the_kind_that_its_values_are_of(people, running, bot):
+    bot.insert(running, "Lights", fields={"Booked": True, "When": "2026-12-01", "Plan": "https://a.example/p"})
+    page = people.open(f"/l/{running}")
+    row(page, "Lights").focus()
+    page.keyboard.press(" ")
+    panel = page.get_by_role("complementary", name="Details")
+    panel.get_by_label("Booked").select_option("No")
+    assert panel.get_by_label("When").get_attribute("type") == "date"
+    expect(panel.get_by_role("link", name="Open link")).to_have_attribute("href", "https://a.example/p")
+    panel.get_by_role("button", name="Add a field").click()
+    page.get_by_label("Name of the field").fill("Crew")
+    page.get_by_label("Kind").select_option("Number")
+    page.get_by_role("button", name="Save").click()
+    page.keyboard.type("2,5")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert fields(bot, running)["Lights"] == {
+        "Booked": False, "When": "2026-12-01", "Plan": "https://a.example/p", "Crew": 2.5}
+    assert violations(page) == []

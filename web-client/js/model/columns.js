@@ -9,7 +9,7 @@
  *   `made`: fields that were made here and have no value yet, with their kinds
  */
 
-import { kindOf, KNOWN, valueFrom } from './fields.js';
+import { fieldValue, kindOf, KNOWN, valueFrom } from './fields.js';
 
 const FIRST = [
   { id: 'done', kind: 'yesno', isFixed: true },
@@ -126,14 +126,10 @@ function decode(text) {
   }
 }
 
-/**
- * What was typed or pasted for a column, as its value. Figures in a field for anything are numbers, so that
- * a column of them becomes one for numbers.
- */
+/** What was typed or pasted for a column, as its value. */
 export function valueFor(column, text, words) {
-  const isFree = column.field !== undefined && column.kind === 'text' && column.field !== 'note';
-  const isFigure = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/.test(text.trim());
-  return valueFrom(text, isFree && isFigure ? 'number' : column.kind, words);
+  if (column.field === undefined) return valueFrom(text, column.kind, words);
+  return fieldValue(column.field, column.kind, text, words);
 }
 
 /**

@@ -97,6 +97,16 @@ export function valueFrom(text, kind, { yes = 'yes', no = 'no' } = {}) {
 }
 
 /**
+ * What was typed for a field, as its value. Figures in a field for anything are numbers: where all are, it
+ * becomes one for numbers.
+ */
+export function fieldValue(name, kind, text, words) {
+  const isFree = kind === 'text' && name !== 'note';
+  const isFigure = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/.test(text.trim());
+  return valueFrom(text, isFree && isFigure ? 'number' : kind, words);
+}
+
+/**
  * A value as one of another kind.
  * @param {string | number | boolean} value
  * @param {Kind} kind

@@ -290,6 +290,8 @@ export const en = {
   'field.name': 'Name of the field',
   'field.empty': 'Empty',
   'field.open': 'Open link',
+  'value.yes': 'Yes',
+  'value.no': 'No',
   'details.label': 'Details',
   'details.close': 'Close details',
   'details.more': 'More actions',

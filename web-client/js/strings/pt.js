@@ -298,6 +298,8 @@ export const pt = {
   'field.name': 'Nome do campo',
   'field.empty': 'Vazio',
   'field.open': 'Abrir ligação',
+  'value.yes': 'Sim',
+  'value.no': 'Não',
   'details.label': 'Detalhes',
   'details.close': 'Fechar detalhes',
   'details.more': 'Mais ações',

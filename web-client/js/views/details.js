@@ -4,9 +4,10 @@
  */
 
 import { el, icon, iconButton, isComposing, setText } from '../dom.js';
+import { later } from '../later.js';
+import { FieldUse, kindOf } from '../model/fields.js';
 import { TITLE_SCALARS_MAX, titleFrom } from '../model/paste.js';
 import { ago, t } from '../strings.js';
-import { askDialog } from './dialog.js';
 import { fieldName } from './facts.js';
 import { FieldRow } from './fieldrow.js';
 import { nameOf } from './listmenu.js';
@@ -22,8 +23,9 @@ export class Details {
     this.id = null;
     /** @type {Map<string, FieldRow>} */
     this.fields = new Map();
-    /** Names of own fields that were added here and have no value yet. */
-    this.drafts = new Set();
+    /** Own fields that were added here and have no value yet, with their kinds. */
+    this.drafts = new Map();
+    this.uses = new FieldUse();
     this.scrim = el('div', { class: 'scrim', hidden: true, on: { click: () => this.close() } });
     this.element = el('aside', { class: 'panel', 'aria-label': t('details.label'), hidden: true });
     this.#build();
@@ -102,8 +104,9 @@ export class Details {
     this.title.readOnly = !this.mayChange;
     fit(this.title);
     const own = Object.keys(item.fields ?? {}).filter((name) => !USUAL.includes(name) && name !== 'note');
-    const names = [...USUAL, ...new Set([...own.sort(), ...this.drafts])];
-    for (const name of names) if (!this.fields.has(name)) this.#addField(name);
+    const names = [...USUAL, ...new Set([...own.sort(), ...this.drafts.keys()])];
+    const uses = this.uses.of(this.screen.copy);
+    for (const name of names) this.#fitField(name, uses.get(name));
     for (const [name, row] of this.fields) {
       const isShown = names.includes(name) || name === 'note';
       row.label.hidden = !isShown;
@@ -117,30 +120,43 @@ export class Details {
     setText(this.credit, item.updatedAt === item.createdAt ? made : `${made} · ${changed}`);
   }
 
-  #addField(name) {
-    const row = new FieldRow(name, fieldName(name), {
+  /** A field's input is of the kind that its values in the list have. */
+  #fitField(name, use) {
+    const told = kindOf(name, use);
+    const kind = !use || told === 'text' ? this.drafts.get(name) ?? told : told;
+    const known = this.fields.get(name);
+    if (known?.kind === kind || known?.element.contains(document.activeElement)) return;
+    const before = known?.label ?? this.sectionLabel;
+    const row = new FieldRow(name, fieldName(name), kind, {
       save: (value) => {
         this.drafts.delete(name);
         this.screen.actions.edit(this.id, { fields: { [name]: value } });
       },
-      names: () => [...new Set([...this.screen.store.people.values()].map((each) => each.name))],
+      known: () => this.#known(name),
     });
     this.fields.set(name, row);
-    this.props.insertBefore(row.label, this.sectionLabel);
-    this.props.insertBefore(row.element, this.sectionLabel);
+    this.props.insertBefore(row.label, before);
+    this.props.insertBefore(row.element, before);
+    known?.label.remove();
+    known?.element.remove();
   }
 
-  async #askField() {
-    const name = await askDialog({
-      head: t('field.add'),
-      label: t('field.name'),
-      value: '',
-      maxlength: 64,
+  /** What is offered for a field: what other items have in it, and of people those who are here. */
+  #known(name) {
+    const { copy, store } = this.screen;
+    const people = name === 'assignee' ? [...store.people.values()].map((each) => each.name) : [];
+    return [...new Set([...people, ...this.uses.of(copy).get(name)?.values.keys() ?? []])];
+  }
+
+  #askField() {
+    const { screen } = this;
+    later(screen, () => import('./fieldmaking.js'), async ({ askField }) => {
+      const field = await askField(new Set(Object.keys(this.item?.fields ?? {})));
+      if (!field || !this.isOpen) return;
+      this.drafts.set(field.name, field.kind);
+      this.#fill(this.item);
+      this.fields.get(field.name).focus();
     });
-    if (!name || !this.isOpen) return;
-    this.drafts.add(name);
-    this.#fill(this.item);
-    this.fields.get(name).focus();
   }
 
   #saveTitle() {
@@ -199,7 +215,7 @@ export class Details {
     );
     this.picture = new PictureView(screen);
     this.credit = el('p', { class: 'credit' });
-    const note = new FieldRow('note', fieldName('note'), {
+    const note = new FieldRow('note', fieldName('note'), 'text', {
       save: (value) => screen.actions.edit(this.id, { fields: { note: value } }),
     });
     this.fields.set('note', note);

@@ -4,6 +4,7 @@ import { el } from '../dom.js';
 import { KINDS, KNOWN } from '../model/fields.js';
 import { t } from '../strings.js';
 import { show } from './dialog.js';
+import { viewWords } from './looks.js';
 
 const NAME_MAX = 64;
 
@@ -12,6 +13,7 @@ const NAME_MAX = 64;
  * @returns {Promise<null | {name: string, kind: string}>} null where it was given up, or is there already
  */
 export async function askField(taken) {
+  await viewWords();
   const text = { class: 'field', type: 'text', dir: 'auto', maxlength: NAME_MAX };
   const name = el('input', { ...text, id: 'field-name' });
   const offered = el(

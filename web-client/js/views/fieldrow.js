@@ -1,6 +1,7 @@
 /** One field of an item, in the details: a name and something to type in. It is saved when it is left. */
 
 import { el, icon, isComposing } from '../dom.js';
+import { fieldValue } from '../model/fields.js';
 import { t } from '../strings.js';
 
 const TEXT_MAX = 4_000;
@@ -10,17 +11,20 @@ export class FieldRow {
   /**
    * @param {string} name the field's key
    * @param {string} words how it is called
-   * @param {{save: (value: string | number | boolean | null) => void, names?: () => string[]}} does
+   * @param {import('../model/fields.js').Kind} kind what it is for
+   * @param {{save: (value: string | number | boolean | null) => void, known?: () => unknown[]}} does
+   *   `known`: what is offered for it
    */
-  constructor(name, words, does) {
+  constructor(name, words, kind, does) {
     this.name = name;
+    this.kind = kind;
     this.does = does;
     this.value = undefined;
     const id = `f${++lastId}`;
     this.label = el('label', { for: id, text: words });
     this.input = this.#makeInput(id);
     this.element = this.input;
-    if (name === 'url' || name === 'image') {
+    if (kind === 'link') {
       this.link = el('a', {
         class: 'icon-button',
         target: '_blank',
@@ -30,13 +34,13 @@ export class FieldRow {
       }, icon('link'));
       this.element = el('div', { class: 'field-and' }, this.input, this.link);
     }
-    if (name === 'assignee') {
+    if (kind === 'choice') {
       this.list = el('datalist', { id: `${id}-names` });
       this.input.setAttribute('list', this.list.id);
       this.element = el('div', { class: 'field-and' }, this.input, this.list);
       this.input.addEventListener(
         'focus',
-        () => this.list.replaceChildren(...does.names().map((each) => el('option', { value: each }))),
+        () => this.list.replaceChildren(...does.known().map((each) => el('option', { value: each }))),
       );
     }
     this.input.addEventListener('change', () => this.#save());
@@ -53,7 +57,8 @@ export class FieldRow {
 
   /** Shows what is saved, unless it is being typed in. */
   update(value, mayChange) {
-    this.input.readOnly = !mayChange;
+    if (this.input instanceof HTMLSelectElement) this.input.disabled = !mayChange;
+    else this.input.readOnly = !mayChange;
     if (this.link) {
       const url = safeUrl(value);
       this.link.hidden = url === null;
@@ -69,10 +74,16 @@ export class FieldRow {
   #makeInput(id) {
     const common = { id, class: 'field', autocomplete: 'off', maxlength: TEXT_MAX };
     if (this.name === 'note') return el('textarea', { ...common, rows: '3', dir: 'auto' });
-    const type = { due: 'date', url: 'url', image: 'url' }[this.name] ?? 'text';
+    if (this.kind === 'yesno') {
+      const option = (value, text) => el('option', { value, text });
+      const options = [['', 'field.empty'], ['true', 'value.yes'], ['false', 'value.no']];
+      return el('select', { id, class: 'field' }, options.map(([value, key]) => option(value, t(key))));
+    }
+    const type = { date: 'date', link: 'url' }[this.kind] ?? 'text';
     return el('input', {
       ...common,
       type,
+      inputmode: this.kind === 'number' ? 'decimal' : null,
       dir: type === 'url' ? 'ltr' : 'auto',
       placeholder: t('field.empty'),
     });
@@ -80,17 +91,9 @@ export class FieldRow {
 
   #save() {
     const text = this.name === 'note' ? this.input.value.replace(/\r\n?/g, '\n') : this.input.value.trim();
-    const value = valueFrom(text, this.name, this.value);
+    const value = fieldValue(this.name, this.kind, text);
     if ((value ?? undefined) !== this.value) this.does.save(value);
   }
-}
-
-/** What was typed, as the field's value: figures are numbers, where the field is not for text. */
-function valueFrom(text, name, before) {
-  if (text === '') return null;
-  if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  const isNumber = /^-?\d{1,15}(\.\d{1,10})?$/.test(text) && !/^-?0\d/.test(text);
-  return isNumber && !['note', 'due', 'url', 'image', 'assignee'].includes(name) ? Number(text) : text;
 }
 
 /** Only these schemes are followed: what others typed must not run anything here. */

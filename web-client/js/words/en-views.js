@@ -8,8 +8,6 @@ export const words = {
   'column.createdBy': 'Added by',
   'column.updatedAt': 'Changed',
   'column.updatedBy': 'Changed by',
-  'value.yes': 'Yes',
-  'value.no': 'No',
   'kind.text': 'Text',
   'kind.number': 'Number',
   'kind.yesno': 'Yes or no',

@@ -8,8 +8,6 @@ export const words = {
   'column.createdBy': 'Adicionado por',
   'column.updatedAt': 'Alterado',
   'column.updatedBy': 'Alterado por',
-  'value.yes': 'Sim',
-  'value.no': 'Não',
   'kind.text': 'Texto',
   'kind.number': 'Número',
   'kind.yesno': 'Sim ou não',
