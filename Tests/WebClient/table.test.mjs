@@ -102,6 +102,18 @@ test('an address says what is sorted by, whatever a field is called', () => {
 });
 
 const collator = new Intl.Collator('en', { numeric: true });
+const runs = new WeakMap();
+/** The chunks of a list, each the same object for as long as it is unchanged. */
+function runsOf(copy) {
+    const runOf = (chunk) => {
+        if (runs.get(chunk)?.stamp !== chunk.stamp) {
+            runs.set(chunk, { stamp: chunk.stamp, ids: [...chunk.ids] });
+        }
+        return runs.get(chunk);
+    };
+    return [copy.loose.order.chunks.map(runOf), (id) => runOf(copy.places.get(id))];
+}
+
 const title = { id: 'title', kind: 'text' };
 const own = { id: '.n', field: 'n', kind: 'number' };
 
@@ -109,7 +121,7 @@ test('rows are sorted by several columns, and what has nothing comes last both w
     const copy = copyOf([['b', { n: 2 }], ['a', { n: 2 }], ['c'], ['d', { n: 1 }], ['e', { n: 'x' }]]);
     const titles = (keys) => {
         const sorted = new Sorted(keys, collator.compare);
-        sorted.update([...copy.ids()], copy);
+        sorted.update(...runsOf(copy), copy);
         return sorted.ids.map((id) => copy.items.get(id).title).join('');
     };
     assert.equal(titles([{ column: own, isDown: false }]), 'dbaec');
@@ -118,13 +130,13 @@ test('rows are sorted by several columns, and what has nothing comes last both w
 });
 
 test('a change is merged in and gives what sorting anew gives', () => {
-    for (let seed = 1; seed <= 30; seed += 1) {
+    for (let seed = 1; seed <= 12; seed += 1) {
         const random = new Seeded(seed);
-        const copy = copyOf(Array.from({ length: 200 }, () => ['x', { n: random.below(40) }]));
+        const copy = copyOf(Array.from({ length: 1_300 }, () => ['x', { n: random.below(40) }]));
         const keys = [{ column: own, isDown: seed % 2 === 0 }];
         const sorted = new Sorted(keys, collator.compare);
-        for (let round = 0; round < 12; round += 1) {
-            for (let count = random.below(20); count > 0; count -= 1) {
+        for (let round = 0; round < 6; round += 1) {
+            for (let count = random.below(60); count > 0; count -= 1) {
                 const id = random.pick([...copy.ids()]);
                 const { part, next } = copy.take(id);
                 if (random.chance(50)) copy.place(id, part, random.chance(50) ? next : copy.loose.order.first);
@@ -132,10 +144,11 @@ test('a change is merged in and gives what sorting anew gives', () => {
                 const item = copy.items.get(id);
                 if (item) copy.put({ ...item, fields: { n: random.below(40) } });
             }
-            sorted.update([...copy.ids()], copy);
+            sorted.update(...runsOf(copy), copy);
             const anew = new Sorted(keys, collator.compare);
-            anew.update([...copy.ids()], copy);
+            anew.update(...runsOf(copy), copy);
             assert.deepEqual(sorted.ids, anew.ids, `seed ${seed}, round ${round}`);
+            for (const id of sorted.ids) assert.equal(sorted.ids[sorted.indexOf(id)], id);
         }
     }
 });

@@ -1,6 +1,9 @@
 /**
  * Sorting as a view: an order of ids by what the items have in columns, which the list itself knows nothing
  * of. Once sorted, a change costs a merge of what changed, not a sort of 100,000.
+ *
+ * @typedef {{ids: string[]}} Run some of the ids in the list's own order; another object where they, or one
+ *   of their items, may have changed
  */
 
 import { valueIn } from './columns.js';
@@ -18,63 +21,110 @@ export class Sorted {
     this.compareTexts = compareTexts;
     /** @type {string[]} */
     this.ids = [];
-    /** The items as they were when they were sorted, by id. */
-    this.seen = new Map();
-    this.place = new Map();
+    /** What it was sorted from, with the items as they were. @type {Map<Run, object[]>} */
+    this.runs = new Map();
     /** What it was sorted from, as its user knows it. */
     this.stamp = null;
     this.sections = '';
   }
 
+  /** Forgets what is known, so that the next update sorts anew. */
+  clear() {
+    this.runs.clear();
+    this.ids = [];
+  }
+
   /**
-   * Takes in the ids to be sorted, in the list's own order, which decides where the keys do not.
-   * @param {string[]} ids
+   * Takes in what is to be sorted, in the list's own order, which decides where the keys do not.
+   * @param {Run[]} runs
+   * @param {(id: string) => Run | undefined} runOf the one that holds an id
    */
-  update(ids, copy) {
-    const own = new Map(ids.map((id, index) => [id, index]));
-    const compare = (a, b) => this.#compare(a, b, copy) || own.get(a) - own.get(b);
-    const kept = this.ids.filter((id) => own.has(id) && this.seen.get(id) === copy.items.get(id));
-    const isKept = new Set(kept);
-    const changed = kept.length === ids.length ? [] : ids.filter((id) => !isKept.has(id));
-    if (changed.length > ids.length * MERGE_SHARE) this.ids = [...ids].sort(compare);
-    else this.ids = merge(kept, changed.sort(compare), compare);
-    this.seen = new Map(ids.map((id) => [id, copy.items.get(id)]));
-    this.place = new Map(this.ids.map((id, index) => [id, index]));
+  update(runs, runOf, copy) {
+    const before = new Map();
+    const there = new Set(runs);
+    for (const [run, items] of this.runs) {
+      if (!there.has(run)) run.ids.forEach((id, at) => before.set(id, items[at]));
+    }
+    const changed = [];
+    for (const run of runs) {
+      if (this.runs.has(run)) continue;
+      for (const id of run.ids) {
+        // What is the same as before keeps its place.
+        if (before.get(id) === copy.items.get(id)) before.delete(id);
+        else changed.push(id);
+      }
+    }
+    this.copy = copy;
+    this.own = new Map(runs.map((run, at) => [run, at]));
+    this.runOf = runOf;
+    const size = runs.reduce((sum, run) => sum + run.ids.length, 0);
+    if (changed.length > size * MERGE_SHARE) {
+      this.ids = this.#sorted(runs.flatMap((run) => run.ids));
+    } else if (changed.length || before.size) {
+      const kept = before.size ? this.ids.filter((id) => !before.has(id)) : this.ids;
+      const isChanged = new Set(changed);
+      const unchanged = before.size || !changed.length ? kept : kept.filter((id) => !isChanged.has(id));
+      this.ids = merge(unchanged, this.#sorted(changed), (a, b) => this.#compare(a, b));
+    }
+    const snapshot = (run) => this.runs.get(run) ?? run.ids.map((id) => copy.items.get(id));
+    this.runs = new Map(runs.map((run) => [run, snapshot(run)]));
   }
 
-  /** The place of an item, from 0, or -1. */
+  /** The place of an item, from 0, or -1. O(log n) comparisons. */
   indexOf(id) {
-    return this.place.get(id) ?? -1;
+    let low = 0;
+    let high = this.ids.length;
+    if (!this.copy?.items.has(id)) return -1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.ids[middle] === id) return middle;
+      if (this.#compare(this.ids[middle], id) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return this.ids[low] === id ? low : -1;
   }
 
-  #compare(a, b, copy) {
-    for (const { column, isDown } of this.keys) {
-      const order = this.#compareIn(column, copy.items.get(a), copy.items.get(b), copy, isDown);
-      if (order) return order;
+  /** What is compared of each item is taken out once: a comparison costs no look-up. */
+  #sorted(ids) {
+    const entries = ids.map((id, at) => ({ id, at, values: this.#valuesOf(id) }));
+    return entries.sort((a, b) => this.#compareValues(a.values, b.values) || a.at - b.at).map(({ id }) => id);
+  }
+
+  #valuesOf(id) {
+    const { copy } = this;
+    const item = copy.items.get(id);
+    return this.keys.map(({ column }) =>
+      column.id === 'section' ? copy.parts.indexOf(copy.sectionOf(id)) : valueIn(column, item, copy)
+    );
+  }
+
+  #compare(a, b) {
+    return this.#compareValues(this.#valuesOf(a), this.#valuesOf(b)) || this.#compareOwn(a, b);
+  }
+
+  /** What has nothing in a column comes last, both ways. Numbers come before texts; no comes before yes. */
+  #compareValues(left, right) {
+    for (let at = 0; at < left.length; at += 1) {
+      const one = left[at];
+      const other = right[at];
+      if (one === other) continue;
+      if (one === undefined) return 1;
+      if (other === undefined) return -1;
+      let order = 0;
+      if (typeof one === 'string' && typeof other === 'string') order = this.compareTexts(one, other);
+      else if (typeof one === typeof other) order = Number(one) - Number(other);
+      else order = rank(one) - rank(other);
+      if (order) return this.keys[at].isDown ? -order : order;
     }
     return 0;
   }
 
-  /** What has nothing in a column comes last, both ways. */
-  #compareIn(column, a, b, copy, isDown) {
-    if (column.id === 'section') {
-      const order = copy.parts.indexOf(copy.sectionOf(a.id)) - copy.parts.indexOf(copy.sectionOf(b.id));
-      return isDown ? -order : order;
-    }
-    const left = valueIn(column, a, copy);
-    const right = valueIn(column, b, copy);
-    if (left === right) return 0;
-    if (left === undefined) return 1;
-    if (right === undefined) return -1;
-    const order = this.#compareValues(left, right);
-    return isDown ? -order : order;
-  }
-
-  /** Numbers come before texts; no comes before yes. */
-  #compareValues(left, right) {
-    if (typeof left === 'string' && typeof right === 'string') return this.compareTexts(left, right);
-    if (typeof left === typeof right) return Number(left) - Number(right);
-    return rank(left) - rank(right);
+  /** The list's own order. */
+  #compareOwn(a, b) {
+    const one = this.runOf(a);
+    const other = this.runOf(b);
+    if (one === other) return one ? one.ids.indexOf(a) - one.ids.indexOf(b) : 0;
+    return this.own.get(one) - this.own.get(other);
   }
 }
 

@@ -130,6 +130,7 @@ export const en = {
   'list.clearDone': 'Delete done items',
   'list.compact': 'Compact rows',
   'list.name': 'Your name…',
+  'list.display': 'Show on a screen',
   'list.delete': 'Delete list…',
   'list.allDone.head': 'All done',
   'list.allDone.body': { one: '{n} done item is hidden.', other: '{n} done items are hidden.' },

@@ -134,6 +134,7 @@ export const pt = {
   'list.clearDone': 'Eliminar itens feitos',
   'list.compact': 'Linhas compactas',
   'list.name': 'O seu nome…',
+  'list.display': 'Mostrar num ecrã',
   'list.delete': 'Eliminar lista…',
   'list.allDone.head': 'Tudo feito',
   'list.allDone.body': { one: '{n} item feito está oculto.', other: '{n} itens feitos estão ocultos.' },

@@ -68,6 +68,7 @@ export function openListMenu(anchor, screen) {
         checked: screen.pictures,
         run: () => screen.setPictures(!screen.pictures),
       },
+      { label: t('list.display'), icon: 'table', run: () => screen.setView('display') },
       null,
       { label: t('list.refresh'), icon: 'restore', keys: 'R', run: () => screen.resync() },
       { label: t('list.history'), icon: 'clock', run: () => showHistory(screen) },

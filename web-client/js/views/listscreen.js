@@ -1,6 +1,6 @@
 /** The screen of one list: it holds the parts together and shows what is. */
 
-import { el } from '../dom.js';
+import { el, setAttribute } from '../dom.js';
 import { later } from '../later.js';
 import { allowsPictures, keepPictures, keepView, viewOf } from '../keep/device.js';
 import { Actions } from '../model/actions.js';
@@ -142,7 +142,7 @@ export class ListScreen {
       store.mayChange && store.isWhole && !this.filter.isSearching && !this.selection.isOn,
     );
     if (!this.grid.hidden && this.element.isConnected) this.window.render({ anchor });
-    this.grid.setAttribute('aria-rowcount', String(this.window.rowCount));
+    setAttribute(this.grid, 'aria-rowcount', this.window.rowCount);
     this.#showFound();
     this.details.update();
     this.notices.update(document.documentElement.dataset.connection);
@@ -259,7 +259,8 @@ export class ListScreen {
     keepView(this.store.list, {
       hidesDone: this.filter.hidesDone,
       folded: known,
-      view: this.view,
+      // A screen on the wall has it in its address.
+      view: this.view === 'display' ? 'list' : this.view,
     });
   }
 

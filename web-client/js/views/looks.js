@@ -18,6 +18,10 @@ const LOOKS = {
     const { TableWindow } = await import('./tablewindow.js');
     return (screen) => new TableWindow(screen);
   },
+  display: async () => {
+    const { DisplayWindow } = await import('./displaywindow.js');
+    return (screen) => new DisplayWindow(screen);
+  },
 };
 
 /**

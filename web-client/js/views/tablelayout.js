@@ -120,10 +120,12 @@ export class TableLayout extends Layout {
       sorted = new Sorted(this.keys, this.compareTexts);
       this.sorted.set(part.id, sorted);
     }
-    if (sorted.sections !== sections) sorted.seen.clear();
+    if (sorted.sections !== sections) sorted.clear();
     if (sorted.stamp !== stamp || sorted.sections !== sections) {
       sorted.sections = sections;
-      sorted.update(part.order.chunks.flatMap((each) => this.chunk(each).ids), this.copy());
+      const copy = this.copy();
+      const runOf = (id) => copy.places.has(id) ? this.chunk(copy.places.get(id)) : undefined;
+      sorted.update(part.order.chunks.map((each) => this.chunk(each)), runOf, copy);
       sorted.stamp = stamp;
     }
     return sorted;

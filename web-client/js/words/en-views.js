@@ -42,4 +42,7 @@ export const words = {
   'cell.both': '{p} had just set this to “{t}”. Yours is saved.',
   'cell.lost': 'The item was deleted. You had typed “{t}”.',
   'grid.pictures': 'They are fetched from other sites, which then see your network address.',
+  'display.full': 'Full screen',
+  'display.leave': 'Leave the display',
+  'display.rest': { one: 'and {n} more', other: 'and {n} more' },
 };

@@ -42,4 +42,7 @@ export const words = {
   'cell.both': '{p} acabou de pôr aqui “{t}”. O seu está guardado.',
   'cell.lost': 'O item foi eliminado. Tinha escrito “{t}”.',
   'grid.pictures': 'Vêm de outros sítios, que assim veem o seu endereço de rede.',
+  'display.full': 'Ecrã inteiro',
+  'display.leave': 'Sair do ecrã',
+  'display.rest': { one: 'e mais {n}', other: 'e mais {n}' },
 };
