@@ -28,6 +28,7 @@ class RawConnection:
         self.port = server.port
         self.socket = (context or unverified()).wrap_socket(plain, server_hostname="localhost")
         self.unread = bytearray()
+        self.fragments = []
 
     def __enter__(self):
         return self
@@ -111,14 +112,24 @@ class RawConnection:
         self.send_frame(TEXT, json.dumps(message))
 
     def read_frame(self):
-        """The next frame as (opcode, payload); (None, b"") when the connection has ended."""
-        head = self._exactly(2)
-        if head is None:
-            return None, b""
-        length = head[1] & 127
-        if length > 125:
-            length = int.from_bytes(self._exactly(2 if length == 126 else 8), "big")
-        return head[0] & 15, self._exactly(length)
+        """The next frame as (opcode, payload), with its fragments put together; (None, b"") when the connection
+        has ended."""
+        while True:
+            head = self._exactly(2)
+            if head is None:
+                return None, b""
+            length = head[1] & 127
+            if length > 125:
+                length = int.from_bytes(self._exactly(2 if length == 126 else 8), "big")
+            opcode, payload = head[0] & 15, self._exactly(length) or b""
+            if opcode >= CLOSE:
+                return opcode, payload
+            assert (opcode == CONTINUATION) == bool(self.fragments), "a fragment without a beginning, or an end"
+            self.fragments.append((opcode, payload))
+            if head[0] & 128:
+                whole = self.fragments[0][0], b"".join(part for _, part in self.fragments)
+                self.fragments = []
+                return whole
 
     def next_messages(self):
         """The messages of the next text frame."""

@@ -9,6 +9,7 @@ import pytest
 from builders import edit, ids_of, insert
 from copy_of_list import CopyOfList
 from raw_connection import CLOSE, PING, PONG, TEXT, RawConnection, frame
+from wire_client import Client
 
 CHANGES = 100_000
 WARM_UP = 20_000
@@ -212,3 +213,24 @@ def test_a_client_that_says_nothing_valid_within_60_s_is_closed(own_server):
                 break
             raw.send_frame(PONG, payload)
         assert (opcode, payload[:2]) == (CLOSE, CODE_4408) and 50 < time.monotonic() - began < 75
+
+
+def test_readers_that_stall_hold_little_in_all(own_server):
+    """A frame of 1 MiB goes out in fragments: who does not read holds one of them, and goes on where it stopped."""
+    with Client(own_server, "Ana") as ana, Client(own_server, "Ben") as ben:
+        ana.make_list("large")
+        _, copy = ben.open("large")
+        reader = StalledReader(own_server, "large")
+        stalled = [RawConnection(own_server, receive_buffer=8_192).upgrade() for _ in range(250)]
+        for raw in stalled:
+            raw.send_message({"type": "open", "list": "large"})
+        before = own_server.memory_kilobytes()
+        for _ in range(3):
+            change = ana.mutate("large", insert(*["x" * 1_990] * 500), seconds=30)
+            while copy.revision < change["revision"]:
+                copy.take(ben.next(30))
+        assert own_server.peak_kilobytes() - before < 60_000
+        reader.catch_up(change["revision"])
+        assert copy.final() == reader.copy.final() == ana.fresh("large").final()
+        for raw in [*stalled, reader.raw]:
+            raw.socket.close()

@@ -42,6 +42,7 @@ public final class Server {
     }
 
     let scratch = FrameScratch()
+    var largeFrames = LargeFrames()
     var meter = TurnMeter()
 
     /// Prepares everything that can fail; no connection is accepted before `run`.

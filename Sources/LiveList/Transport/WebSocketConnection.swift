@@ -12,14 +12,16 @@ final class WebSocketConnection: Connection {
     }
 
     /// The socket; dangling once `state` is `gone`.
-    private let socket: OpaquePointer
-    private unowned let server: Server
+    let socket: OpaquePointer
+    unowned let server: Server
     private var session: Session?
     /// Whose connection it is, for the log.
     let address: String
     private var state = State.open
     /// libwebsockets holds bytes of an earlier send that the kernel did not take.
-    private var isChoked = false
+    private(set) var isChoked = false
+    /// What was not sent yet of a large frame. While there is something, the line is choked.
+    var remainder: Remainder?
     /// The pieces of a message that is not complete.
     private var message: [UInt8] = []
 
@@ -55,10 +57,15 @@ final class WebSocketConnection: Connection {
     func writable() {
         guard isChoked, state == .open, lws_partial_buffered(socket) == 0 else { return }
         isChoked = false
-        guard let session else { return }
+        goOnWithFragments()
+        guard let session, state == .open else { return }
+        // Even where the rest of a large frame has to wait again: the client has read.
+        if isChoked { return server.engine.heard(session, now: .now()) }
         server.loop.demandTurnEnd()
         server.engine.writable(session, now: .now())
     }
+
+    var isOpen: Bool { state == .open }
 
     func pong() {
         if let session { server.engine.heard(session, now: .now()) }
@@ -90,7 +97,7 @@ extension WebSocketConnection {
         message.append(contentsOf: piece)
         guard isComplete else { return }
         let whole = message
-        drop()
+        dropIncoming()
         whole.withUnsafeBytes { deliver($0, to: session) }
     }
 
@@ -107,6 +114,11 @@ extension WebSocketConnection {
 
     /// The memory of a large message is not kept: most connections are idle.
     private func drop() {
+        dropIncoming()
+        remainder = nil
+    }
+
+    private func dropIncoming() {
         server.assembledBytes -= message.count
         message = []
     }
@@ -145,6 +157,9 @@ extension WebSocketConnection {
         guard state == .open, lws_get_close_length(socket) == 0, let base = payload.baseAddress else {
             return
         }
+        guard payload.count <= LargeFrame.wholeBytesMax else {
+            return sendInFragments(UnsafeRawBufferPointer(payload))
+        }
         let bytes = base.assumingMemoryBound(to: UInt8.self)
         noteWritten(lws_write(socket, bytes, payload.count, LWS_WRITE_TEXT))
     }
@@ -155,7 +170,7 @@ extension WebSocketConnection {
         noteWritten(server.scratch.with("ping".utf8) { lws_write(socket, $0, $1, LWS_WRITE_PING) })
     }
 
-    private func noteWritten(_ count: Int32) {
+    func noteWritten(_ count: Int32) {
         if count < 0 {
             fail()
         } else if lws_partial_buffered(socket) != 0 {
