@@ -15,12 +15,15 @@ let package = Package(
             name: "CWebSockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libssl-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CPage", cSettings: cStrict),
         .target(
             name: "LiveList", dependencies: ["CWebSockets", "CCrypto", "CSQLite", "CPage"],
             swiftSettings: swiftStrict),
-        .executableTarget(name: "livelistd", dependencies: ["LiveList"], swiftSettings: swiftStrict),
+        .executableTarget(
+            name: "livelistd", dependencies: ["LiveList", "CWebSockets", "CLinux"],
+            swiftSettings: swiftStrict),
         .testTarget(
             name: "LiveListTests", dependencies: ["LiveList", "livelistd"],
             resources: [.copy("Vectors")], swiftSettings: swiftStrict),

@@ -3,7 +3,7 @@ import LiveList
 /// What was asked for on the command line and in the environment.
 struct Options: Equatable {
     enum Command: String, Equatable {
-        case serve, bench, help, version
+        case serve, help, version
     }
 
     enum JournalKind: Equatable {
@@ -25,6 +25,7 @@ struct Options: Equatable {
     var logLevel = Log.Level.info
     var limits = LimitChoices()
     var trustedProxies: [AddressRange] = []
+    var tunings: [Tuning] = []
 
     /// Something that can't be understood: what, and what would be right.
     struct Misuse: Error, Equatable {
@@ -109,6 +110,7 @@ extension Options {
         if setting == .origin { origins = [] }
         if setting == .limit { limits = LimitChoices() }
         if setting == .trustedProxy { trustedProxies = [] }
+        if setting == .tune { tunings = [] }
     }
 
     private mutating func apply(_ setting: Setting, _ value: String, source: String) throws(Misuse) {
@@ -155,6 +157,12 @@ extension Options {
                     message: "\(source) needs an address or a range such as 10.0.0.0/8, not \(value)")
             }
             trustedProxies.append(range)
+        case .tune:
+            guard let tuning = Tuning(value) else {
+                let names = Tuning.Name.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Misuse(message: "\(source) needs NAME=NUMBER with one of \(names), not \(value)")
+            }
+            tunings.append(tuning)
         case .data: dataFolder = value
         case .web: webFolder = value
         case .certificate: certificate = value

@@ -54,6 +54,7 @@ private func run(_ options: Options) throws {
     let discards = DiscardThread()
     defer { discards.close() }
     engineSettings.discard = { discards.take($0) }
+    for tuning in options.tunings { tuning.apply(to: &engineSettings) }
     engineSettings.isOpen = options.isOpen
     let engine = Engine(
         journal: journal, catalogue: catalogue, settings: engineSettings, seed: generator.next())
@@ -80,6 +81,7 @@ private func makeJournal(_ options: Options, folder: DataFolder) -> SQLiteJourna
     case .sqlite:
         var settings = SQLiteJournal.Settings.ofThisProgram(folder.path)
         settings.acceptsLoss = options.acceptsLoss
+        for tuning in options.tunings { tuning.apply(to: &settings) }
         return SQLiteJournal(settings)
     }
 }

@@ -13,6 +13,7 @@ enum Setting: String, CaseIterable {
     case acceptLoss = "--accept-loss"
     case limit = "--limit"
     case trustedProxy = "--trusted-proxy"
+    case tune = "--tune"
 
     /// nil: what is meant for one start can't be set for all of them.
     var variable: String? {
@@ -33,16 +34,20 @@ enum Setting: String, CaseIterable {
         case .log: "LEVEL"
         case .limit: "NAME=VALUE"
         case .trustedProxy: "RANGE"
+        case .tune: "NAME=NUMBER"
         }
     }
 
     /// May be given several times; in the environment the values stand with commas between them.
     var repeats: Bool {
         switch self {
-        case .listen, .name, .origin, .limit, .trustedProxy: true
+        case .listen, .name, .origin, .limit, .trustedProxy, .tune: true
         case .data, .open, .certificate, .key, .web, .journal, .log, .acceptLoss: false
         }
     }
+
+    /// For measurements only, and not named in the help; docs/performance.md tells of it.
+    var isHidden: Bool { self == .tune }
 
     var help: String {
         switch self {
@@ -59,6 +64,7 @@ enum Setting: String, CaseIterable {
         case .acceptLoss: "once, without a backup: go on without stored changes that have vanished"
         case .limit: "a bound of your own, see below; may be repeated"
         case .trustedProxy: "believe the X-Forwarded-For of these addresses; may be repeated"
+        case .tune: "one bound or optimisation set otherwise, for measurements"
         }
     }
 
@@ -67,7 +73,7 @@ enum Setting: String, CaseIterable {
             LiveList: a shared list that is the same for everyone, now.
 
             usage: livelistd [serve] [options]    serve lists and the page that shows them
-            \(OperatorCommand.overview)       livelistd bench                measure this machine
+            \(OperatorCommand.overview)       livelistd bench                how much this machine holds
                    livelistd help [COMMAND] | version
 
             Started without options it serves https://127.0.0.1:9443/ to this machine. Open that in a
@@ -78,7 +84,7 @@ enum Setting: String, CaseIterable {
             options:
 
             """
-        for setting in allCases {
+        for setting in allCases where !setting.isHidden {
             let left =
                 "  " + setting.rawValue + (setting.placeholder.isEmpty ? "" : " " + setting.placeholder)
             let gap = String(repeating: " ", count: max(2, 26 - left.utf8.count))

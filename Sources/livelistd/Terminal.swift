@@ -8,6 +8,9 @@ enum Terminal {
     /// One line on standard error: the cause, and what to do.
     static func complain(_ sentence: String) { write("livelistd: \(sentence)\n", to: STDERR_FILENO) }
 
+    /// On standard error, as it is.
+    static func note(_ text: String) { write(text, to: STDERR_FILENO) }
+
     private static func write(_ text: String, to descriptor: Int32) {
         var text = text
         text.withUTF8 { bytes in

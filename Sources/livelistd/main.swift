@@ -6,6 +6,12 @@ let dataFolder = getenv(Setting.data.variable ?? "").map { String(cString: $0) }
 if let code = OperatorCommand.run(Array(CommandLine.arguments.dropFirst()), dataFolder: dataFolder) {
     exit(code)
 }
+if let code = Bench.run(
+    Array(CommandLine.arguments.dropFirst()),
+    environment: { name in getenv(name).map { String(cString: $0) } })
+{
+    exit(code)
+}
 
 Signals.hold()
 
@@ -24,5 +30,4 @@ switch options.command {
 case .help: Terminal.say(Setting.usage)
 case .version: Terminal.say(EngineSettings().serverName + "\n")
 case .serve: exit(serve(options))
-case .bench: exit(bench())
 }

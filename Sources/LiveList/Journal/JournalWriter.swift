@@ -75,7 +75,10 @@ final class JournalWriter {
                 pieces.append(work)
             }
         }
-        if !group.isEmpty { shared.reply(commit(group)) }
+        while !group.isEmpty {
+            shared.reply(commit(Array(group.prefix(settings.writesPerCommit))))
+            group.removeFirst(min(settings.writesPerCommit, group.count))
+        }
         // After the commit, so that a read sees all that was submitted before it.
         for request in others { handOn(request) }
         for work in pieces { tend(work) }
@@ -89,7 +92,7 @@ final class JournalWriter {
         var replies: [JournalReply] = []
         replies.reserveCapacity(group.count)
         do throws(SQLiteError) {
-            try store.syncCommits(true)
+            try store.syncCommits(settings.waitsForDisk)
             try store.beginTransaction()
             for request in group {
                 let refusal = try write(request.work, to: store)

@@ -22,6 +22,11 @@ public final class SQLiteJournal: Journal {
         public var acceptsLoss = false
         /// How long a removed list can be brought back, in milliseconds.
         public var removedMilliseconds: Timestamp = 30 * 86_400_000
+        /// Writes in one commit, at most. Anything but all that have gathered is for measurements.
+        public var writesPerCommit = Int.max
+        /// Whether a commit waits for the disk. Without, what was acknowledged may be lost with the power: for
+        /// measurements.
+        public var waitsForDisk = true
         /// Between two looks for lists whose time is over. One is purged only where two looks in a row say
         /// so: a clock that was wrong for a moment deletes nothing.
         var purgeMilliseconds: Int64 = 3_600_000

@@ -1,24 +1,21 @@
-import Glibc
 import LiveList
 
-/// Prints what changes to lists of the given sizes cost, in processor time of this thread.
-///
-/// A line a size; all times are microseconds but `longest`. Each operation is measured on random items: first
-/// many in a row for the mean, then each by itself for the longest.
-///
-/// - Parameter sizes: numbers of items, ascending, up to what a list may hold.
-func benchModel(sizes: [Int]) {
-    print("Mean microseconds of one change of one item, judged and applied, on a list of so many items.")
-    print(row(ModelBench.columns))
-    for size in sizes {
-        var bench = ModelBench(size: size)
-        print(row(bench.measure()))
-        fflush(nil)
+extension Bench {
+    /// What changes cost by size of list, in processor time of this thread: each on random items, many in a row for the
+    /// mean, then each by itself for the longest.
+    func modelFigures() throws -> [MicroFigure] {
+        let sizes = options.isQuick ? [1_000] : [100, 10_000, 1_000_000]
+        return try sizes.flatMap { size in
+            progress.say("model, \(size) items")
+            var bench = ModelBench(size: size)
+            var runs: [[(name: String, unit: String, value: Double)]] = []
+            for _ in 0..<(options.isQuick ? 3 : 5) {
+                try Interrupt.check()
+                runs.append(bench.measure())
+            }
+            return MicroFigure.gather(runs) + bench.memoryFigures()
+        }
     }
-}
-
-private func row(_ cells: [String]) -> String {
-    cells.map { String(repeating: " ", count: max(0, 10 - $0.utf8.count)) + $0 }.joined(separator: " ")
 }
 
 /// One list and what is done to it.
@@ -27,46 +24,56 @@ private struct ModelBench {
         case insert, delete, move, edit, toggle, find
     }
 
-    /// `first`: the first write after a copy. `batched`: a toggle anywhere, with a copy before every 300th.
-    /// `longest`: the longest single change while the list grew and of all that followed.
-    static let columns = [
-        "items", "insert", "delete", "move", "edit", "toggle", "find", "first", "batched", "longest ms",
-        "bytes/item",
-    ]
-
     private static let batchCount = 300
-    private static let steps = 20_000
+    private static let steps = 5_000
 
     private var list: ListState
     private var ids: [ItemID] = []
     private var random = XorShift()
     private var longest = 0.0
+    private var longestWhileGrowing = 0.0
     private let size: Int
     private var bytesPerItem = 0
 
     init(size: Int) {
         self.size = size
         var limits = Limits.standard
-        limits.itemsPerList = 2 * size + Self.steps
+        limits.itemsPerList = 2 * size + 20 * Self.steps
         list = ListState(title: "bench", limits: limits)
-        ids.reserveCapacity(size + 4 * Self.steps)
+        ids.reserveCapacity(size + 20 * Self.steps)
         for _ in 0..<size { ids.append(ItemID.random(using: &random)) }
-        let before = residentBytes()
+        let before = ObservedProcess.residentBytes()
         var then = microseconds()
         for id in ids {
             change(.insert(items: [NewItem(id: id, title: title())], destination: Destination()))
             noteStep(&then)
         }
-        bytesPerItem = (residentBytes() - before) / size
+        bytesPerItem = (ObservedProcess.residentBytes() - before) / size
+        longestWhileGrowing = longest
     }
 
-    mutating func measure() -> [String] {
+    /// Microseconds of one change. `firstAfterCopy`: the first write after a copy. `batched`: a toggle anywhere, with a
+    /// copy before every 300th. `longest`: the longest single change of this run.
+    mutating func measure() -> [(name: String, unit: String, value: Double)] {
+        longest = 0
+        let names = [
+            "insert", "delete", "move", "edit", "toggle", "find", "firstAfterCopy", "batched", "longest",
+        ]
         var means = measureInsertAndDelete()
         for operation in [Operation.move, .edit, .toggle, .find] {
             means.append(measure(operation, Self.steps) / Double(Self.steps))
         }
-        means += [measureFirstWrite(), measureBatches(), longest / 1_000]
-        return [String(size)] + means.map { text($0) } + [size >= 10_000 ? String(bytesPerItem) : "-"]
+        means += [measureFirstWrite(), measureBatches(), longest]
+        return zip(names, means).map { ("model.\($0).\(size)", "us", $1) }
+    }
+
+    /// Of small lists it can't be told from the noise.
+    func memoryFigures() -> [MicroFigure] {
+        guard size >= 10_000 else { return [] }
+        return [
+            MicroFigure("model.memory.\(size)", "bytes/item", [Double(bytesPerItem)]),
+            MicroFigure("model.longestWhileGrowing.\(size)", "us", [longestWhileGrowing]),
+        ]
     }
 
     /// In turns, so that the list keeps about its size.
@@ -154,33 +161,9 @@ private struct ModelBench {
     private mutating func title() -> Text {
         Text("a title of forty characters, \(10_000_000_000 + random.below(1 << 32))")
     }
-
-    private func text(_ value: Double) -> String {
-        let hundredths = Int(value * 100 + 0.5)
-        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
-    }
 }
 
-/// Processor time of this thread: what others do on the machine does not count.
-private func microseconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1_000_000 + Double(time.tv_nsec) / 1_000
-}
-
-/// Memory of this process that is in RAM, from `/proc/self/statm` (proc(5)): its second number, in pages.
-private func residentBytes() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var total = 0
-    var resident = 0
-    withUnsafeMutablePointer(to: &total) { total in
-        withUnsafeMutablePointer(to: &resident) { resident in
-            withVaList([total, resident]) { _ = vfscanf(file, "%ld %ld", $0) }
-        }
-    }
-    return resident * sysconf(Int32(_SC_PAGESIZE))
-}
+private func microseconds() -> Double { Double(Clock.ownThread()) / 1_000 }
 
 /// Marsaglia's xorshift64: quick, and the same in every run.
 private struct XorShift: RandomNumberGenerator {

@@ -1,18 +1,27 @@
 import Glibc
 import LiveList
 
-/// Measures the SQLite journal in a folder of its own under the working folder, which is removed at the end:
-/// rows and processor time by size of batch, and how long lists take to be stored and loaded by their size.
-///
-/// - Parameter itemsMax: the largest list that is measured.
-func benchJournal(itemsMax: Int = 1_000_000) {
-    for batchRows in [1, 10, 100, 1_000] {
-        for lists in [1, 50] { BenchedJournal { $0.append(batchRows: batchRows, lists: lists) } }
-    }
-    var items = 100
-    while items <= itemsMax {
-        BenchedJournal { $0.storeAndLoad(items: items) }
-        items *= 10
+extension Bench {
+    /// The store in a folder of its own, which is removed at the end: rows by size of batch, and how long a list takes to
+    /// be stored and loaded. On the clock where the disk decides, and in processor time of all its threads.
+    func journalFigures() throws -> [MicroFigure] {
+        var runs: [[(name: String, unit: String, value: Double)]] = []
+        let items = options.isQuick ? 1_000 : 100_000
+        for number in 1...(options.isQuick ? 3 : 5) {
+            var run: [(name: String, unit: String, value: Double)] = []
+            for (rows, lists) in options.isQuick ? [(10, 1)] : [(1, 1), (1, 50), (100, 1), (100, 50)] {
+                progress.say("journal, run \(number): \(rows) rows to each of \(lists) lists")
+                try Interrupt.check()
+                run += try BenchedJournal.measure(in: options.folder) {
+                    $0.append(batchRows: rows, lists: lists)
+                }
+            }
+            progress.say("journal, run \(number): a list of \(items) items")
+            try Interrupt.check()
+            run += try BenchedJournal.measure(in: options.folder) { $0.storeAndLoad(items: items) }
+            runs.append(run)
+        }
+        return MicroFigure.gather(runs)
     }
 }
 
@@ -23,33 +32,34 @@ private final class BenchedJournal {
     private let bell: (read: Int32, write: Int32)
     private var ticket: Ticket = 0
 
-    @discardableResult
-    init(_ measure: (BenchedJournal) -> Void) {
-        var template = Array("livelist-bench-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { fatalError("no folder could be made here") }
+    typealias Figures = [(name: String, unit: String, value: Double)]
+
+    static func measure(in parent: String, _ body: (BenchedJournal) -> Figures) throws -> Figures {
+        let journal = try BenchedJournal(in: parent)
+        defer { journal.end() }
+        return body(journal)
+    }
+
+    private init(in parent: String) throws {
+        var template = Array("\(parent)/livelist-bench-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CommandFailure(message: "no folder can be made in \(parent); name another with --in")
+        }
         folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         var ends: [Int32] = [0, 0]
         pipe(&ends)
         bell = (ends[0], ends[1])
         journal = SQLiteJournal(SQLiteJournal.Settings(folder: folder))
         let writeEnd = bell.write
-        do throws(JournalError) {
-            _ = try journal.start {
-                var byte: UInt8 = 1
-                _ = write(writeEnd, &byte, 1)
-            }
-        } catch {
-            fatalError("the journal can't be opened: \(error)")
+        _ = try journal.start {
+            var byte: UInt8 = 1
+            _ = write(writeEnd, &byte, 1)
         }
-        measure(self)
+    }
+
+    private func end() {
         journal.close()
-        for name in [
-            "livelist.sqlite", "livelist.sqlite-wal", "livelist.sqlite-shm", "livelist.mark",
-            "livelist.loading",
-        ] {
-            unlink(folder + "/" + name)
-        }
-        rmdir(folder)
+        BenchServer.remove(folder)
         close(bell.read)
         close(bell.write)
     }
@@ -79,33 +89,29 @@ private final class BenchedJournal {
     }
 
     /// Appends batches, one to each list at a time.
-    func append(batchRows: Int, lists: Int) {
-        let rounds = max(20, min(2_000, 100_000 / batchRows) / lists)
+    func append(batchRows: Int, lists: Int) -> Figures {
+        let rounds = max(20, min(1_000, 20_000 / batchRows) / lists)
         var logs = (0..<lists).map { BenchedList("list-\($0)") }
         for log in logs { submit(.create(log.summary)) }
         wait(for: lists)
         let batches = (0..<rounds).map { _ in logs.indices.map { logs[$0].nextBatch(batchRows) } }
-        var latencies: [Double] = []
-        let startCPU = processorSeconds()
-        let start = seconds()
+        var latencies = Histogram()
+        let startCPU = Clock.ownProcessor()
         for round in batches {
-            let before = seconds()
+            let before = Clock.now()
             for batch in round { submit(.append(batch)) }
             wait(for: lists)
-            latencies.append(seconds() - before)
+            latencies.add(Clock.now() - before)
         }
         let rows = Double(rounds * lists * batchRows)
-        let perRow = (processorSeconds() - startCPU) / rows * 1e6
-        let rate = rows / (seconds() - start)
-        latencies.sort()
-        let median = latencies[latencies.count / 2] * 1e3
-        let slow = latencies[latencies.count * 99 / 100] * 1e3
-        print(
-            "append \(batchRows) rows to each of \(lists) lists: \(Int(rate)) rows/s, "
-                + "\(fixed(perRow)) us CPU a row, commit p50 \(fixed(median)) ms, p99 \(fixed(slow)) ms")
+        let name = "journal.append.\(batchRows)x\(lists)"
+        return [
+            ("\(name).cpu", "us/row", Double(Clock.ownProcessor() - startCPU) / rows / 1e3),
+            ("\(name).commit", "ms", latencies.milliseconds(0.5)),
+        ]
     }
 
-    func storeAndLoad(items: Int) {
+    func storeAndLoad(items: Int) -> Figures {
         var log = BenchedList("list")
         submit(.create(log.summary))
         wait()
@@ -117,24 +123,27 @@ private final class BenchedJournal {
         let (snapshot, snapshotCPU) = time {
             submit(.snapshot(log.summary.list, log.summary.epoch, log.state))
         }
-        for _ in 0..<1_000 {
-            submit(.append(log.nextBatch(1)))
+        for _ in 0..<100 {
+            submit(.append(log.nextBatch(10)))
             wait()
         }
         let (load, loadCPU) = time { submit(.load(log.summary.list)) }
-        print(
-            "list of \(items) items: load from changes \(fixed(fromChanges)) ms; "
-                + "snapshot \(fixed(snapshot)) ms (\(fixed(snapshotCPU)) CPU); "
-                + "load from snapshot and 1000 changes \(fixed(load)) ms (\(fixed(loadCPU)) CPU)")
+        return [
+            ("journal.loadFromChanges.\(items)", "ms", fromChanges),
+            ("journal.snapshot.\(items)", "ms", snapshot),
+            ("journal.snapshot.\(items).cpu", "ms", snapshotCPU),
+            ("journal.loadFromSnapshot.\(items)", "ms", load),
+            ("journal.loadFromSnapshot.\(items).cpu", "ms", loadCPU),
+        ]
     }
 
     /// Milliseconds until the reply: on the clock, and of the processor.
     private func time(_ body: () -> Void) -> (Double, Double) {
-        let startCPU = processorSeconds()
-        let start = seconds()
+        let startCPU = Clock.ownProcessor()
+        let start = Clock.now()
         body()
         wait()
-        return ((seconds() - start) * 1e3, (processorSeconds() - startCPU) * 1e3)
+        return (Double(Clock.now() - start) / 1e6, Double(Clock.ownProcessor() - startCPU) / 1e6)
     }
 }
 
@@ -180,23 +189,4 @@ private struct BenchedList {
         summary.items = state.itemCount
         return Batch(summary: summary, expecting: before, bytes: writer.bytes, changes: entries)
     }
-}
-
-private func seconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-}
-
-private func processorSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-}
-
-/// Two decimals, without Foundation.
-private func fixed(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
-    let cents = hundredths % 100
-    return "\(hundredths / 100).\(cents < 10 ? "0" : "")\(cents)"
 }
