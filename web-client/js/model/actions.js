@@ -149,29 +149,33 @@ function partsOf(mutations) {
   /** Parts that take no more. */
   const full = new Set();
   let size = 0;
+  let count = 0;
   for (const mutation of mutations) {
     const name = ['items', 'ids', 'sources'].find((each) => Array.isArray(mutation[each]));
     if (!name || !isLarge(mutation[name])) {
       const own = sizeOf(mutation);
+      const named = name ? mutation[name].length : 1;
       const last = parts[parts.length - 1];
-      const hasRoom = last && !full.has(last) && last.length < MUTATIONS_MAX && size + own <= CHARACTERS_MAX;
+      const isFree = last && !full.has(last) && last.length < MUTATIONS_MAX;
+      const hasRoom = isFree && size + own <= CHARACTERS_MAX && count + named <= ITEMS_MAX;
       if (hasRoom) last.push(mutation);
       else parts.push([mutation]);
       size = hasRoom ? size + own : own;
+      count = hasRoom ? count + named : named;
       continue;
     }
     let rest = mutation[name];
     while (rest.length) {
-      let count = 0;
+      let taken = 0;
       let room = CHARACTERS_MAX;
-      while (count < rest.length && count < ITEMS_MAX && room > 0) {
-        room -= sizeOf(rest[count]);
-        count += 1;
+      while (taken < rest.length && taken < ITEMS_MAX && room > 0) {
+        room -= sizeOf(rest[taken]);
+        taken += 1;
       }
-      const part = [{ ...mutation, [name]: rest.slice(0, count) }];
+      const part = [{ ...mutation, [name]: rest.slice(0, taken) }];
       full.add(part);
       parts.push(part);
-      rest = rest.slice(count);
+      rest = rest.slice(taken);
     }
   }
   return parts;

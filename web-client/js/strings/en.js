@@ -63,6 +63,7 @@ export const en = {
   'search.add': 'Add “{t}”',
 
   'list.refresh': 'Refresh',
+  'import.menu': 'Import…',
   'export.head': 'Export…',
   'export.text': 'Text',
   'toast.inStep': 'In step with the server',

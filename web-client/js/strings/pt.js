@@ -66,6 +66,7 @@ export const pt = {
   'search.add': 'Adicionar “{t}”',
 
   'list.refresh': 'Atualizar',
+  'import.menu': 'Importar…',
   'export.head': 'Exportar…',
   'export.text': 'Texto',
   'toast.inStep': 'Em dia com o servidor',

@@ -2,6 +2,7 @@
 
 import { isTyping } from '../dom.js';
 import { later } from '../later.js';
+import { listenForFiles } from './dropping.js';
 import { onListKey } from './keys.js';
 import { openSectionMenu } from './listmenu.js';
 import { openRowMenu } from './rowmenu.js';
@@ -41,6 +42,9 @@ export function listen(screen) {
     screen.window.tabStop = row.dataset.itemId;
     screen.window.scrolled();
   });
+  const files = new AbortController();
+  // The screen has its elements once this has run.
+  queueMicrotask(() => listenForFiles(screen, files.signal));
   const onPrint = (event) => screen.window.setWhole(event.type === 'beforeprint');
   addEventListener('beforeprint', onPrint);
   addEventListener('afterprint', onPrint);
@@ -63,6 +67,7 @@ export function listen(screen) {
     removeEventListener('scroll', onScroll);
     removeEventListener('resize', onResize);
     resized.disconnect();
+    files.abort();
     removeEventListener('beforeprint', onPrint);
     removeEventListener('afterprint', onPrint);
   };

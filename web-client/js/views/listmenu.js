@@ -20,6 +20,7 @@ export function openListMenu(anchor, screen) {
       { label: t('list.share'), icon: 'share', run: () => share(screen) },
       may && { label: t('select.items'), icon: 'list', keys: 'X', run: () => screen.selection.begin() },
       { label: t('list.copy'), icon: 'note', run: () => screen.doing.copyText(() => true) },
+      may && { label: t('import.menu'), icon: 'plus', run: () => importInto(screen) },
       { label: t('export.head'), icon: 'download', run: () => exportFrom(anchor, screen) },
       may && { label: t('list.newSection'), icon: 'plus', run: () => doing.draftSection() },
       null,
@@ -121,6 +122,10 @@ export function openSectionMenu(anchor, screen, part) {
 
 function exportFrom(anchor, screen) {
   later(screen, () => import('./download.js'), (module) => module.openExport(anchor, screen));
+}
+
+function importInto(screen) {
+  later(screen, () => import('./importview.js'), (module) => module.openImport(screen));
 }
 
 function showHistory(screen) {
