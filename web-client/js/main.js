@@ -1,5 +1,6 @@
 import { App } from './app.js';
-import { language } from './strings.js';
+import { direction, language } from './strings.js';
 
 document.documentElement.lang = language;
+document.documentElement.dir = direction;
 new App().start();

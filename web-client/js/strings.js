@@ -3,12 +3,18 @@
 import { en } from './strings/en.js';
 
 /** Other languages are loaded only by those who read them. */
-const others = { pt: async () => (await import('./strings/pt.js')).pt };
+const others = {
+  ar: async () => (await import('./strings/ar.js')).ar,
+  ja: async () => (await import('./strings/ja.js')).ja,
+  pt: async () => (await import('./strings/pt.js')).pt,
+};
 
 export const language = (globalThis.navigator?.languages ?? ['en'])
   .map((tag) => tag.slice(0, 2).toLowerCase())
   .find((tag) => tag === 'en' || tag in others) ?? 'en';
 const words = language in others ? await others[language]() : en;
+/** Which way the reader's language is read. */
+export const direction = language === 'ar' ? 'rtl' : 'ltr';
 /** The reader's own variant, for dates and figures. */
 export const locale =
   (globalThis.navigator?.languages ?? []).find((tag) => tag.toLowerCase().startsWith(language)) ?? language;

@@ -4,7 +4,9 @@ import { addWords, language } from '../strings.js';
 import { ListWindow } from './window.js';
 
 const WORDS = {
+  ar: () => import('../words/ar-views.js'),
   en: () => import('../words/en-views.js'),
+  ja: () => import('../words/ja-views.js'),
   pt: () => import('../words/pt-views.js'),
 };
 
