@@ -292,7 +292,7 @@ export class ListScreen {
     const { copy } = this;
     const sentence = copy.size ? t('list.done', { done: copy.done, n: copy.size }) : '';
     // On a narrow screen the bar of the selection has no room for the count.
-    const isTold = this.selection.isOn && matchMedia('(max-width: 640px)').matches;
+    const isTold = this.selection.isOn && matchMedia('(max-width: 40em)').matches;
     const selected = isTold ? t('select.count', { n: this.selection.ids.size }) : '';
     const text = [selected, sentence, this.news.summary].filter(Boolean).join(' · ');
     if (this.facts.textContent !== text) this.facts.textContent = text;

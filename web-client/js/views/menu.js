@@ -119,7 +119,7 @@ function onKey(event) {
 
 /** Beside the anchor, where there is room. A narrow screen's sheet is placed by the style sheet alone. */
 function place(menu, anchor) {
-  if (matchMedia('(max-width: 640px)').matches) return;
+  if (matchMedia('(max-width: 40em)').matches) return;
   const box = menu.getBoundingClientRect();
   const isRtl = document.documentElement.dir === 'rtl';
   const wish = isRtl || anchor.width === 0 ? anchor.left : anchor.right - box.width;

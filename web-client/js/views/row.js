@@ -72,6 +72,8 @@ export class Row {
     if (about.isSelecting !== (before?.isSelecting ?? false)) {
       this.check.parentElement.classList.toggle('select', about.isSelecting);
       this.check.dataset.does = about.isSelecting ? 'select' : 'check';
+      // A narrow row makes room for its handle: the title may need another line.
+      this.needsMeasuring = true;
     }
     element.classList.toggle('is-leaving', about.isLeaving);
     element.classList.toggle('is-open', about.isOpen);

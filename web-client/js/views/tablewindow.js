@@ -21,7 +21,7 @@ import { TableSection } from './tablesection.js';
 import { ListWindow } from './window.js';
 
 const collator = new Intl.Collator(locale, { numeric: true });
-const NARROW = '(max-width: 640px)';
+const NARROW = '(max-width: 40em)';
 /** The second line of a row on a narrow screen. */
 const SECOND_LINE = '--leading-second';
 
