@@ -4,7 +4,7 @@ import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
 import { toMarkdown } from '../model/markdown.js';
 import { nameOf } from './listmenu.js';
-import { openRowMenu, openSectionChoice } from './rowmenu.js';
+import { cameFrom, openRowMenu, openSectionChoice } from './rowmenu.js';
 import { titleField } from './section.js';
 
 const SLIDE_MS = 260;
@@ -207,6 +207,7 @@ export class Doing {
           this.screen,
           (to) => this.move(id, { section: to.id, before: null }),
           t('menu.toSection', { t: item.title }),
+          cameFrom(this.screen, id),
         );
         break;
       default:

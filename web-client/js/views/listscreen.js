@@ -1,6 +1,6 @@
 /** The screen of one list: it holds the parts together and shows what is. */
 
-import { el, setAttribute } from '../dom.js';
+import { el, isTyping, setAttribute } from '../dom.js';
 import { later } from '../later.js';
 import { allowsPictures, keepPictures, keepView, viewOf } from '../keep/device.js';
 import { Actions } from '../model/actions.js';
@@ -126,6 +126,7 @@ export class ListScreen {
 
   render({ anchor = true } = {}) {
     const { store, copy } = this;
+    const before = document.activeElement;
     this.waiting.update();
     this.filters.update();
     document.title = copy.title ? `${copy.title} – LiveList` : 'LiveList';
@@ -147,6 +148,9 @@ export class ListScreen {
     this.details.update();
     this.notices.update(document.documentElement.dataset.connection);
     this.app.refresh();
+    // What is typed just now must not become commands to a row.
+    const isLost = this.element.contains(before) || !before?.isConnected;
+    if (isLost && !isTyping(before) && before?.getClientRects().length === 0) this.refocus();
   }
 
   /** What a row shows beside its item. */
@@ -243,6 +247,16 @@ export class ListScreen {
     keepPictures(this.store.list, isAllowed);
     this.pictures = isAllowed;
     this.render();
+  }
+
+  /** Gives the keyboard a place where what had it is gone: the row it would come to, or a field to add. */
+  refocus() {
+    /** @type {HTMLElement | null} */
+    const row = this.grid.querySelector('[data-item-id][tabindex="0"]');
+    /** @type {NodeListOf<HTMLElement>} */
+    const adding = this.grid.querySelectorAll('.row-add input');
+    const fields = [...adding, this.addbar.input, this.title.button];
+    (row ?? fields.find((each) => each.offsetParent))?.focus({ preventScroll: true });
   }
 
   /** Asks the server for the list as it is. */

@@ -34,12 +34,21 @@ export function openRowMenu(anchor, screen, id) {
     entry('menu.delete', 'delete', 'trash', { keys: 'Del', isDanger: true }),
   ];
   openMenu(anchor, t('row.actions', { t: item.title }), screen.store.mayChange ? change : look, {
-    returnTo: () => screen.window.row(id)?.more ?? null,
+    returnTo: cameFrom(screen, id),
   });
 }
 
+/** Where the focus goes back to: the row, where its menu was asked for by a key, or else its button. */
+export function cameFrom({ window }, id) {
+  const isOnRow = document.activeElement === window.row(id)?.element;
+  return () => {
+    const row = window.row(id);
+    return (isOnRow ? row?.element : row?.more) ?? null;
+  };
+}
+
 /** @param {(part: import('../model/copy.js').Section) => void} choose */
-export function openSectionChoice(anchor, screen, choose, label = t('menu.section')) {
+export function openSectionChoice(anchor, screen, choose, label = t('menu.section'), returnTo = null) {
   const { copy } = screen;
   openMenu(
     anchor,
@@ -48,5 +57,6 @@ export function openSectionChoice(anchor, screen, choose, label = t('menu.sectio
       label: nameOf(part),
       run: () => choose(part),
     })),
+    { returnTo },
   );
 }

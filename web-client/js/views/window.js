@@ -6,7 +6,7 @@
  */
 
 import { LOOSE } from '../model/copy.js';
-import { arrange } from './arrange.js';
+import { arrange, heirOf } from './arrange.js';
 import { Layout } from './layout.js';
 import { isStuck, sizeOf, withPinned } from './measure.js';
 import { Row } from './row.js';
@@ -280,7 +280,7 @@ export class ListWindow {
     const to = this.isWhole ? Infinity : top + innerHeight + MARGIN;
     const pinned = this.#pinnedBySection();
     const sequence = [];
-    const wanted = new Set();
+    const near = [];
     let index = this.headRows;
     for (const part of parts) {
       const view = this.sections.get(part.id);
@@ -292,24 +292,30 @@ export class ListWindow {
       if (view.head) sequence.push(view.head);
       sequence.push(view.spacer);
       for (const { id, top: offset, left, index: within } of rows) {
-        wanted.add(id);
-        const row = this.#rowFor(id, part, index + within + 1);
-        row.moveTo(start + offset, left);
-        sequence.push(row.element);
+        near.push({ id, top: start + offset, left, index: index + within + 1 });
+        sequence.push(id);
       }
       sequence.push(...view.after);
       index += view.extent.count + view.ownRows - (view.head && !view.head.hidden ? 1 : 0);
     }
     this.rowCount = index;
+    // The Tab key always finds a row: the one that had the focus last, or else the first in view.
+    const stop = near.find(({ id }) => id === this.tabStop) ??
+      near.find((each) => each.top >= top) ?? near[0];
+    for (const each of near) this.#rowFor(each.id, each.index, each === stop).moveTo(each.top, each.left);
+    const wanted = new Set(near.map(({ id }) => id));
+    const focused = this.#focusedId();
+    const heir = focused === null || wanted.has(focused) ? null : heirOf(this.container, focused, wanted);
     for (const [id, row] of this.rows) {
       if (wanted.has(id)) continue;
       row.element.remove();
       this.rows.delete(id);
     }
-    arrange(this.container, sequence);
+    arrange(this.container, sequence.map((each) => this.rows.get(each)?.element ?? each));
+    heir?.focus({ preventScroll: true });
   }
 
-  #rowFor(id, part, index) {
+  #rowFor(id, index, isTabStop) {
     let row = this.rows.get(id);
     if (!row) {
       row = this.makeRow(id);
@@ -319,7 +325,7 @@ export class ListWindow {
     const section = this.copy.sectionOf(id).id;
     about.section = section === LOOSE ? null : section;
     about.index = index;
-    about.isTabStop = id === this.tabStop;
+    about.isTabStop = isTabStop;
     row.update(this.copy.items.get(id), about);
     return row;
   }
