@@ -27,6 +27,8 @@ export class App {
     /** @type {any} the screen that is shown */
     this.screen = null;
     this.store = null;
+    /** What another program shared, until a list is chosen for it. */
+    this.shared = null;
     this.asked = new Map();
     this.lastRef = 0;
     this.hasLists = false;

@@ -28,6 +28,8 @@ export class ListStore {
     this.isWhole = false;
     this.epoch = null;
     this.role = null;
+    /** True where the reader came by a link that is for looking only. */
+    this.isReadOnly = false;
     /** opening · ready · missing · deleted · withheld · closed (this connection may not read it) */
     this.state = 'opening';
     /** The revision that must be reached before the copy counts as caught up. */
@@ -68,7 +70,7 @@ export class ListStore {
   }
 
   get mayChange() {
-    return this.state === 'ready' && this.role !== 'viewer';
+    return this.state === 'ready' && this.role !== 'viewer' && !this.isReadOnly;
   }
 
   // ---- What this page asks for ----

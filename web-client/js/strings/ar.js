@@ -113,6 +113,7 @@ export const ar = {
   'view.table': 'جدول',
   'list.menu': 'قائمة الخيارات',
   'list.share': 'مشاركة الرابط…',
+  'list.viewLink': 'رابط هذا العرض…',
   'list.newSection': 'قسم جديد',
   'list.undo': 'تراجع',
   'list.redo': 'إعادة',

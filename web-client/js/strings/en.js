@@ -124,6 +124,7 @@ export const en = {
   'view.table': 'Table',
   'list.menu': 'List menu',
   'list.share': 'Share link…',
+  'list.viewLink': 'Link to this view…',
   'list.newSection': 'New section',
   'list.undo': 'Undo',
   'list.redo': 'Redo',

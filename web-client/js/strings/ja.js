@@ -112,6 +112,7 @@ export const ja = {
   'view.table': '表',
   'list.menu': 'リストのメニュー',
   'list.share': 'リンクを共有…',
+  'list.viewLink': 'この表示へのリンク…',
   'list.newSection': '新しいセクション',
   'list.undo': '元に戻す',
   'list.redo': 'やり直す',

@@ -128,6 +128,7 @@ export const pt = {
   'view.table': 'Tabela',
   'list.menu': 'Menu da lista',
   'list.share': 'Partilhar ligação…',
+  'list.viewLink': 'Ligação para esta vista…',
   'list.newSection': 'Nova secção',
   'list.undo': 'Anular',
   'list.redo': 'Refazer',

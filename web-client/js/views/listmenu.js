@@ -18,6 +18,7 @@ export function openListMenu(anchor, screen) {
     t('list.menu'),
     [
       { label: t('list.share'), icon: 'share', run: () => share(screen) },
+      { label: t('list.viewLink'), icon: 'link', run: () => linkToView(anchor, screen) },
       may && { label: t('select.items'), icon: 'list', keys: 'X', run: () => screen.selection.begin() },
       { label: t('list.copy'), icon: 'note', run: () => screen.doing.copyText(() => true) },
       may && { label: t('import.menu'), icon: 'plus', run: () => importInto(screen) },
@@ -122,6 +123,10 @@ export function openSectionMenu(anchor, screen, part) {
 
 function exportFrom(anchor, screen) {
   later(screen, () => import('./download.js'), (module) => module.openExport(anchor, screen));
+}
+
+function linkToView(anchor, screen) {
+  later(screen, () => import('./viewlink.js'), (module) => module.openViewLink(anchor, screen));
 }
 
 function importInto(screen) {

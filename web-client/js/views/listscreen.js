@@ -100,6 +100,8 @@ export class ListScreen {
     if (hidesDone) this.filter.setHidesDone(true);
     const { searchParams } = new URL(location.href);
     this.linked = searchParams.get('item')?.toLowerCase();
+    // A link may be for looking only. Who may do more can still say so: it is no lock.
+    this.store.isReadOnly = searchParams.get('readonly') === '1';
     const query = searchParams.get('q');
     if (query) this.search.set(query);
     this.filters.start();
@@ -344,6 +346,9 @@ export class ListScreen {
     this.selection.update();
     this.render({ anchor: this.doing.isStill && !this.drag.isOn });
     this.#openLinked();
+    if (this.app.shared && this.store.isWhole && this.store.mayChange) {
+      later(this, () => import('./shared.js'), (module) => module.addShared(this));
+    }
   }
 
   #showPeople() {

@@ -29,7 +29,7 @@ export class Notices {
     else if (isEmpty) kind = 'empty';
     else if (this.screen.filter.isSearching && !this.screen.shownCount) kind = 'nothing';
     else if (this.screen.filter.hidesDone && store.copy.done && !this.screen.shownCount) kind = 'allDone';
-    else if (store.role === 'viewer') kind = 'viewer';
+    else if (store.role === 'viewer' || store.isReadOnly) kind = 'viewer';
     const isShown = kind === 'closed' && store.isWhole;
     const what = kind === 'nothing' ? this.screen.filter.query : store.copy.done;
     const about = `${kind} ${isShown} ${this.screen.app.access.reason} ${what}`;

@@ -58,6 +58,9 @@ export class StartScreen {
 
   start() {
     document.title = 'LiveList';
+    if (location.search || this.app.shared) {
+      import('./shared.js').then((module) => module.takeShared(this)).catch(() => {});
+    }
     this.timer = setInterval(() => {
       if (!document.hidden) this.app.askLists();
     }, REFRESH_MS);

@@ -60,4 +60,8 @@ export const words = {
   'import.progress': 'جارٍ إرسال ما استُورد',
   'import.count': 'العناصر الجديدة: {n}',
   'import.known': 'الموجود في القائمة: {n}',
+  'shared.choose': 'اختر القائمة التي يُضاف إليها.',
+  'shared.added': 'أُضيف «{t}»',
+  'viewLink.copy': 'نسخ الرابط',
+  'viewLink.readOnly': 'نسخ رابط للاطلاع فقط',
 };

@@ -60,4 +60,8 @@ export const words = {
   'import.progress': 'Sending what was imported',
   'import.count': { one: '{n} new item', other: '{n} new items' },
   'import.known': { one: '{n} is in the list already', other: '{n} are in the list already' },
+  'shared.choose': 'Choose the list that it goes into.',
+  'shared.added': 'Added “{t}”',
+  'viewLink.copy': 'Copy the link',
+  'viewLink.readOnly': 'Copy a link for looking only',
 };

@@ -60,4 +60,8 @@ export const words = {
   'import.progress': '取り込んだものを送信しています',
   'import.count': '新しい項目 {n} 件',
   'import.known': '{n} 件はすでにリストにあります',
+  'shared.choose': '入れるリストを選んでください。',
+  'shared.added': '「{t}」を追加しました',
+  'viewLink.copy': 'リンクをコピー',
+  'viewLink.readOnly': '閲覧だけのリンクをコピー',
 };

@@ -60,4 +60,8 @@ export const words = {
   'import.progress': 'A enviar o que foi importado',
   'import.count': { one: '{n} item novo', other: '{n} itens novos' },
   'import.known': { one: '{n} já está na lista', other: '{n} já estão na lista' },
+  'shared.choose': 'Escolha a lista onde fica.',
+  'shared.added': '“{t}” adicionado',
+  'viewLink.copy': 'Copiar a ligação',
+  'viewLink.readOnly': 'Copiar uma ligação só para ver',
 };
