@@ -290,3 +290,15 @@ def test_details_have_a_field_of_the_kind_that_its_values_are_of(people, running
     assert fields(bot, running)["Lights"] == {
         "Booked": False, "When": "2026-12-01", "Plan": "https://a.example/p", "Crew": 2.5}
     assert violations(page) == []
+
+
+def test_on_paper_no_column_is_lost(people, running):
+    page = table(people, running, viewport={"width": 1280, "height": 800})
+    expect(page.locator(".row-values")).to_have_count(0)
+    page.emulate_media(media="print")
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    expect(row(page, "Choir").locator(".row-values")).to_contain_text("Main")
+    page.emulate_media(media="screen")
+    page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    expect(page.locator(".row-values")).to_have_count(0)
+    expect(cell(page, "Choir", ".Stage")).to_be_visible()

@@ -124,7 +124,8 @@ export class TableWindow extends ListWindow {
   }
 
   fitWidth() {
-    this.isNarrow = matchMedia(NARROW).matches;
+    // On paper, too, the other values stand in a second line.
+    this.isNarrow = this.isWhole || matchMedia(NARROW).matches;
     const width = this.container.clientWidth;
     const rowHeight = sizeOf('--row') + (this.isNarrow ? sizeOf(SECOND_LINE) : 0);
     if (width === this.width && rowHeight === this.layout.rowHeight) return;
