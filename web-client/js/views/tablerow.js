@@ -33,6 +33,7 @@ export class TableRow extends Row {
     /** @type {Map<string, HTMLElement>} by column */
     this.cells = new Map([['done', this.checkCell], ['title', this.titleCell]]);
     this.layoutOf = null;
+    this.isNarrow = false;
   }
 
   update(item, about) {
@@ -92,7 +93,9 @@ export class TableRow extends Row {
       cell.dataset.kind = column.kind;
       cell.replaceChildren(...shownValue(value, column.kind, item.isDone));
     }
-    if (this.table.isNarrow) this.showFacts(item, this.about);
+    // The values stand in a second line, or no longer do.
+    if (this.table.isNarrow || this.isNarrow) this.showFacts(item, this.about);
+    this.isNarrow = this.table.isNarrow;
   }
 
   /** The values of the other columns, in one line. */
