@@ -44,6 +44,7 @@ extension Engine {
     private func handle(_ message: ClientMessage, ref: Text?, from session: Session) {
         guard !session.isGone, let wait = charge(message, of: session) else { return }
         if case .mutate(let mutate) = message {
+            guard isLetIn(session, with: message, ref: ref) else { return }
             // Whether it was accepted before is judged first.
             session.hasSpoken = true
             session.invalidInARow = 0

@@ -84,6 +84,24 @@ import Testing
         #expect(guest(olga).say(#"{"type":"open","list":"mine"}"#).first?["revision"] as? Int == 1)
     }
 
+    /// Not only when the next look at all sessions finds it: that may come a second later.
+    @Test func whatComesInTheMomentOfTheEndIsNotDone() throws {
+        let client = guest(tokens[.editor]!)
+        client.say(#"{"type":"open","list":"mine","create":true}"#)
+        harness.pass(milliseconds: 2 * 86_400_000 - 1)
+        _ = client.hearAll()
+        client.send(#"{"type":"ping"}"#)
+        harness.settle()
+        #expect(client.hear().types == ["pong"])
+        harness.advance(milliseconds: 1)
+        client.send(mutate("m1", insert("x"), list: "mine"))
+        #expect(client.line.closed == .policy)
+        harness.settle()
+        #expect(client.hear().types == ["rejected", "error"])
+        let opened = guest(olga).say(#"{"type":"open","list":"mine"}"#)
+        #expect(opened.first?["revision"] as? Int == 0)
+    }
+
     @Test func whatWaitsWhenALinkIsRevokedIsNotDone() throws {
         let owner = guest(olga)
         let epoch = owner.say(#"{"type":"open","list":"mine","create":true}"#).strings("epoch")[0]

@@ -29,6 +29,9 @@ final class EngineHarness {
         settle()
     }
 
+    /// Moves the clock, and does nothing.
+    func advance(milliseconds: Int64) { uptime += milliseconds }
+
     func turn() { _ = engine.endTurn(now: now) }
 
     func connect() -> Client { Client(self) }
