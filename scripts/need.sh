@@ -5,7 +5,7 @@ set -eu
 
 build="libwebsockets-dev libssl-dev libsqlite3-dev libuv1-dev pkg-config brotli esbuild"
 test="nodejs chromium-headless-shell python3-venv openssl fonts-dejavu-core"
-soak="firefox-esr webkit2gtk-driver xvfb"
+soak="nginx firefox-esr webkit2gtk-driver xvfb"
 
 if ! command -v swift >/dev/null 2>&1; then
     echo "Swift 6.2 or newer is needed: https://www.swift.org/install/linux tells how to get it." >&2

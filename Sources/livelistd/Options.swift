@@ -26,6 +26,7 @@ struct Options: Equatable {
     var limits = LimitChoices()
     var trustedProxies: [AddressRange] = []
     var tunings: [Tuning] = []
+    var isPlain = false
 
     /// Something that can't be understood: what, and what would be right.
     struct Misuse: Error, Equatable {
@@ -76,6 +77,10 @@ extension Options {
         if (certificate == nil) != (key == nil) {
             throw Misuse(message: "--cert and --key belong together: give both or none")
         }
+        if isPlain, certificate != nil {
+            throw Misuse(
+                message: "--cert is of no use with --plain: the proxy speaks TLS; leave out one of them")
+        }
         if certificate != nil, !names.isEmpty {
             throw Misuse(
                 message:
@@ -102,6 +107,14 @@ extension Options {
             throw Misuse(message: "\(setting.rawValue) needs \(setting.placeholder)")
         }
         return value
+    }
+
+    private static func flag(_ value: String, source: String) throws(Misuse) -> Bool {
+        switch value {
+        case "1", "true", "yes": true
+        case "0", "false", "no": false
+        default: throw Misuse(message: "\(source) needs 1 or 0, not \(value)")
+        }
     }
 
     private mutating func reset(_ setting: Setting) {
@@ -133,11 +146,8 @@ extension Options {
             }
             origins.append(origin)
         case .open:
-            switch value {
-            case "1", "true", "yes": isOpen = true
-            case "0", "false", "no": isOpen = false
-            default: throw Misuse(message: "\(source) needs 1 or 0, not \(value)")
-            }
+            isOpen = try Self.flag(value, source: source)
+        case .plain: isPlain = try Self.flag(value, source: source)
         case .journal:
             guard value == "sqlite" else {
                 throw Misuse(message: "\(source) knows only sqlite, not \(value)")

@@ -30,8 +30,14 @@ private func run(_ options: Options) throws {
     settings.origins = options.origins
     // A folder in which a token was made is one whose lists are not for everybody.
     let isGuarded = try TokenFile(folder: options.dataFolder).read().hasKeys
+    settings.isPlain = options.isPlain
     var isExposed = !options.trustedProxies.isEmpty
+    for address in settings.addresses where address.path != nil {
+        guard options.isPlain else { throw TransportError.unixWithoutPlain(address.description) }
+        isExposed = true
+    }
     for address in settings.addresses where try !address.isLoopback() {
+        guard !options.isPlain else { throw TransportError.plain(address.description) }
         guard options.isOpen || isGuarded else { throw TransportError.closed(address.description) }
         isExposed = true
     }
@@ -64,7 +70,10 @@ private func run(_ options: Options) throws {
     let server = try Server(
         settings: settings, engine: engine, loop: loop, certificates: certificates(options, folder: folder),
         notices: journal.takeNotices)
-    Terminal.say("ready " + server.addresses.map(\.url).joined(separator: " ") + "\n")
+    if options.isPlain, !isGuarded, !options.isOpen {
+        Log.warning("no token was made: whomever the proxy lets through may do everything")
+    }
+    Terminal.say("ready " + server.urls.joined(separator: " ") + "\n")
     server.run()
     withExtendedLifetime(folder) {}
 }

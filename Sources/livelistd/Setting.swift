@@ -12,6 +12,7 @@ enum Setting: String, CaseIterable {
     case log = "--log"
     case acceptLoss = "--accept-loss"
     case limit = "--limit"
+    case plain = "--plain"
     case trustedProxy = "--trusted-proxy"
     case tune = "--tune"
 
@@ -26,7 +27,7 @@ enum Setting: String, CaseIterable {
         switch self {
         case .listen: "HOST:PORT"
         case .data, .web: "DIR"
-        case .open, .acceptLoss: ""
+        case .open, .acceptLoss, .plain: ""
         case .origin: "URL"
         case .name: "HOST"
         case .certificate, .key: "FILE"
@@ -42,7 +43,7 @@ enum Setting: String, CaseIterable {
     var repeats: Bool {
         switch self {
         case .listen, .name, .origin, .limit, .trustedProxy, .tune: true
-        case .data, .open, .certificate, .key, .web, .journal, .log, .acceptLoss: false
+        case .data, .open, .certificate, .key, .web, .journal, .log, .acceptLoss, .plain: false
         }
     }
 
@@ -62,6 +63,7 @@ enum Setting: String, CaseIterable {
         case .journal: "where changes are stored: sqlite, in the data folder"
         case .log: "error, warning, info (the default) or debug"
         case .acceptLoss: "once, without a backup: go on without stored changes that have vanished"
+        case .plain: "HTTP without TLS, for a proxy: on 127.0.0.1 or unix:PATH only"
         case .limit: "a bound of your own, see below; may be repeated"
         case .trustedProxy: "believe the X-Forwarded-For of these addresses; may be repeated"
         case .tune: "one bound or optimisation set otherwise, for measurements"

@@ -95,6 +95,11 @@ final class CertificateBundle {
         return timegm(&parts)
     }
 
+    /// Signed by nobody else.
+    var isSelfSigned: Bool {
+        X509_NAME_cmp(X509_get_subject_name(certificate), X509_get_issuer_name(certificate)) == 0
+    }
+
     var expiry: String { CalendarTime(secondsSince1970: expirySeconds).iso8601 }
 }
 

@@ -10,6 +10,7 @@ public final class CertificateSource {
 
     private let kind: Kind
     private var expiry = Int.max
+    private var isSelfSigned = true
     private var checkAt: Int64?
 
     /// The certificate of the own authority, PEM, for `/ca.crt`; nil where the operator gave a certificate.
@@ -40,17 +41,37 @@ public final class CertificateSource {
         switch kind {
         case .files(let certificate, let key):
             bundle = try CertificateBundle(certificateFile: certificate, keyFile: key)
-            if bundle.expirySeconds <= now {
-                Log.warning(
-                    "the certificate in \(certificate) has expired (\(bundle.expiry)): clients will refuse it"
-                )
-            }
         case .own(let folder, let names):
             bundle = try loadOwn(folder: folder, names: MachineNames.all(extra: names), now: now)
         }
         expiry = bundle.expirySeconds
+        isSelfSigned = bundle.isSelfSigned
         checkAt = Moment.now().uptime + Self.checkMilliseconds
+        warn(now: now)
         return bundle
+    }
+
+    /// Whether it was given by an authority that is not this server's own: people need not click through a warning, so
+    /// browsers may be told to insist on it.
+    var isForEverybody: Bool {
+        switch kind {
+        case .files: !isSelfSigned
+        case .own: false
+        }
+    }
+
+    /// What an operator should know of it, for `/healthz`: nil but in the last days of a certificate that only the
+    /// operator can renew.
+    func notice(now: Int) -> String? {
+        guard case .files = kind, expiry - now < Self.warningDays * CertificateMaking.day else { return nil }
+        return expiry <= now
+            ? "The certificate expired at \(Self.text(of: expiry)): clients refuse it."
+            : "The certificate expires at \(Self.text(of: expiry)): renew it and send SIGHUP."
+    }
+
+    private func warn(now: Int) {
+        guard case .files(let certificate, _) = kind, let notice = notice(now: now) else { return }
+        Log.warning("\(certificate): \(notice)")
     }
 
     private static func text(of seconds: Int) -> String { CalendarTime(secondsSince1970: seconds).iso8601 }
@@ -62,12 +83,8 @@ public final class CertificateSource {
     func needsRenewal(now: Int) -> Bool {
         checkAt = Moment.now().uptime + Self.checkMilliseconds
         switch kind {
-        case .files(let certificate, _):
-            if expiry - now < Self.warningDays * CertificateMaking.day {
-                Log.warning(
-                    "the certificate in \(certificate) expires at \(Self.text(of: expiry)): "
-                        + "put a new one there and send SIGHUP")
-            }
+        case .files:
+            warn(now: now)
             return false
         case .own(let folder, let names):
             return (try? currentServer(folder: folder, names: MachineNames.all(extra: names), now: now))

@@ -26,7 +26,8 @@ struct ContextDefinition {
         // connection.
         policy.initialize(to: lws_retry_bo_t())
 
-        info.options = ll_option_tls | ll_option_libuv | ll_option_plain_http_too
+        info.options = ll_option_libuv
+        if !settings.isPlain { info.options |= ll_option_tls | ll_option_plain_http_too }
         // Otherwise the library answers them itself, with a page and a status of its own.
         info.options |= ll_option_unknown_methods_raw
         info.foreign_loops = loops

@@ -155,7 +155,7 @@ extension ControlConnection {
         case .rotateKeys(let days, let ref):
             server.engine.rotateKeys(keepingFormerFor: days, ref: ref, for: session, now: now)
         case .addresses(let ref):
-            let urls = server.addresses.map(\.url)
+            let urls = server.urls
             server.engine.post(to: session) { $0.addresses(urls, ref: ref) }
         case .importEnd(let ref):
             do throws(WireError) {

@@ -35,9 +35,12 @@ struct HTTPAnswer {
     }
 
     /// Status line and headers, with the blank line.
-    func head(date: CalendarTime) -> String {
+    ///
+    /// - Parameter isStrict: the host is never again to be spoken to without TLS (RFC 6797).
+    func head(date: CalendarTime, isStrict: Bool = false) -> String {
         var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\nDate: \(date.httpDate)\r\n"
         for (name, value) in Self.always + headers { text += "\(name): \(value)\r\n" }
+        if isStrict { text += "Strict-Transport-Security: max-age=31536000\r\n" }
         switch body {
         case .none: break
         case .text: text += "Content-Type: text/plain; charset=utf-8\r\n"

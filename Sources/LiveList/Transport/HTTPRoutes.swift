@@ -6,7 +6,7 @@ struct HTTPRoutes {
     /// Why mutations can't be accepted now; nil: they can.
     let trouble: String?
     /// What an operator should know although they can.
-    let notice: String?
+    let notices: [String]
 
     static let webSocketPath = "/ws"
     static let webSocketProtocol = "livelist.v1"
@@ -22,7 +22,7 @@ struct HTTPRoutes {
         case "/healthz":
             let headers = [(name: "Cache-Control", value: "no-store")]
             guard let trouble else {
-                let body = notice.map { "ok\n\($0)\n" } ?? "ok\n"
+                let body = (["ok"] + notices).joined(separator: "\n") + "\n"
                 return HTTPAnswer(status: 200, headers: headers, body: .text(body))
             }
             return HTTPAnswer(status: 503, headers: headers, body: .text(trouble + "\n"))

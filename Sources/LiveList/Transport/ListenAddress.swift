@@ -5,18 +5,35 @@ import Glibc
 public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     public let host: String
     public var port: UInt16
+    /// Of a Unix socket, which then stands for host and port.
+    public let path: String?
 
     public static let standard = ListenAddress(host: "127.0.0.1", port: 9443)
 
     public init(host: String, port: UInt16) {
         self.host = host
         self.port = port
+        path = nil
     }
 
-    /// Reads `HOST:PORT`; an IPv6 address stands in brackets.
+    private init(path: String) {
+        host = ""
+        port = 0
+        self.path = path
+    }
+
+    /// Reads `HOST:PORT`; an IPv6 address stands in brackets. Or `unix:PATH`.
     ///
     /// - Returns: nil where it is neither.
     public init?(_ text: String) {
+        if text.hasPrefix("unix:") {
+            let path = text.dropFirst(5)
+            guard (1...UnixAddress.bytesMax).contains(path.utf8.count), !path.utf8.contains(0) else {
+                return nil
+            }
+            self.init(path: String(path))
+            return
+        }
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
         var host = text[..<colon]
         let digits = text[text.utf8.index(after: colon)...]
@@ -33,12 +50,13 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
         self.init(host: String(host), port: port)
     }
 
-    public var description: String { "\(bracketedHost):\(port)" }
+    public var description: String { path.map { "unix:" + $0 } ?? "\(bracketedHost):\(port)" }
 
-    /// The address as a browser on this machine reaches it.
-    public var url: String {
+    /// The address as a browser on this machine reaches it; that of a Unix socket is for a proxy.
+    public func url(isPlain: Bool) -> String {
+        if path != nil { return description }
         let everywhere = host == "0.0.0.0" || host == "::"
-        return "https://\(everywhere ? "localhost" : bracketedHost):\(port)/"
+        return "\(isPlain ? "http" : "https")://\(everywhere ? "localhost" : bracketedHost):\(port)/"
     }
 
     private var bracketedHost: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
@@ -114,8 +132,9 @@ struct SocketAddress {
 }
 
 extension ListenAddress {
-    /// True where only programs of this machine can reach it.
+    /// True where only programs of this machine can reach it: the loopback, and a Unix socket.
     public func isLoopback() throws(TransportError) -> Bool {
-        try SocketAddress.resolve(self).allSatisfy(\.isLoopback)
+        if path != nil { return true }
+        return try SocketAddress.resolve(self).allSatisfy(\.isLoopback)
     }
 }

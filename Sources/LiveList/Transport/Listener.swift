@@ -41,6 +41,10 @@ final class Listener {
         var chosen: UInt16 = 0
         var sockets: [Socket] = []
         for address in addresses {
+            if let path = address.path {
+                sockets.append(Socket(descriptor: try UnixAddress.bind(path), address: address))
+                continue
+            }
             for target in try SocketAddress.resolve(address) {
                 let descriptor: Int32
                 if address.port == 0, chosen != 0, let same = try? bind(target, port: chosen, name: address) {
@@ -120,6 +124,7 @@ final class Listener {
         pause()
         ll_close_poll(handle) { UnsafeMutableRawPointer($0)?.deallocate() }
         Glibc.close(descriptor)
+        if let path = address.path { unlink(path) }
     }
 
     private func accept() {

@@ -1,7 +1,8 @@
 import CWebSockets
 
 extension Server {
-    func createContext(_ bundle: CertificateBundle) throws(TransportError) {
+    /// - Parameter bundle: nil: without TLS.
+    func createContext(_ bundle: CertificateBundle?) throws(TransportError) {
         lws_set_log_level(
             LLL_ERR | LLL_WARN,
             { level, line in
@@ -18,7 +19,9 @@ extension Server {
             throw .loop("libwebsockets made no context; --log debug shows its own words")
         }
         vhost = lws_get_vhost_by_name(context, "default")
-        guard vhost != nil, let tls, bundle.use(in: tls) else {
+        guard vhost != nil else { throw .loop("libwebsockets made no virtual host") }
+        guard let bundle else { return }
+        guard let tls, bundle.use(in: tls) else {
             throw .loop("OpenSSL refused the settings or the certificate")
         }
     }

@@ -27,12 +27,20 @@ final class HTTPTransfer {
 extension Server {
     private var routes: HTTPRoutes {
         HTTPRoutes(
-            files: files, authority: certificates.authority, trouble: engine.trouble, notice: engine.notice)
+            files: files, authority: certificates.authority, trouble: engine.trouble,
+            notices: [engine.notice, certificates.notice(now: time(nil))].compactMap { $0 })
+    }
+
+    private func read(_ socket: OpaquePointer) -> HTTPRequest {
+        var request = HTTPRequest(parsedOn: socket)
+        // Between a proxy and this program nobody listens.
+        if settings.isPlain { request.isEncrypted = true }
+        return request
     }
 
     /// - Returns: 0 where the handshake may go on.
     func judgeUpgrade(on socket: OpaquePointer) -> Int32 {
-        let request = HTTPRequest(parsedOn: socket)
+        let request = read(socket)
         if phase != .serving {
             refuse(.refusal(503, "The server is stopping."), on: socket)
             return -1
@@ -56,11 +64,11 @@ extension Server {
 
     /// Small, and the first that is written on its connection: it goes out in one piece.
     private func refuse(_ refusal: HTTPAnswer, on socket: OpaquePointer) {
-        _ = write(fill(refusal, HTTPTransfer(refusal)), to: socket)
+        _ = write(fill(refusal, HTTPTransfer(refusal), for: socket), to: socket)
     }
 
     func answerRequest(on socket: OpaquePointer) -> Int32 {
-        let request = HTTPRequest(parsedOn: socket)
+        let request = read(socket)
         let answer = refusalAtTheDoor(request, on: socket) ?? routes.answer(request)
         return begin(answer, HTTPTransfer(request.method == .head ? nil : answer), on: socket)
     }
@@ -69,7 +77,7 @@ extension Server {
     ///
     /// - Returns: -1 where that was all, and the kernel has taken it.
     private func begin(_ answer: HTTPAnswer, _ transfer: HTTPTransfer, on socket: OpaquePointer) -> Int32 {
-        guard write(fill(answer, transfer), to: socket) else { return -1 }
+        guard write(fill(answer, transfer, for: socket), to: socket) else { return -1 }
         if transfer.isComplete, lws_partial_buffered(socket) == 0 { return -1 }
         lws_set_opaque_user_data(socket, Unmanaged<AnyObject>.passRetained(transfer).toOpaque())
         transfers.append(socket)
@@ -78,8 +86,11 @@ extension Server {
     }
 
     /// - Returns: head and beginning of the body, in memory with headroom.
-    private func fill(_ answer: HTTPAnswer, _ transfer: HTTPTransfer) -> UnsafeMutableRawBufferPointer {
-        let head = answer.head(date: .now())
+    private func fill(
+        _ answer: HTTPAnswer, _ transfer: HTTPTransfer, for socket: OpaquePointer
+    ) -> UnsafeMutableRawBufferPointer {
+        let isStrict = certificates.isForEverybody && lws_is_ssl(socket) != 0
+        let head = answer.head(date: .now(), isStrict: isStrict)
         let count = scratch.room.initializeMemory(as: UInt8.self, from: head.utf8).initialized.count
         let rest = UnsafeMutableRawBufferPointer(rebasing: scratch.room[count...])
         return UnsafeMutableRawBufferPointer(rebasing: scratch.room[..<(count + transfer.copy(into: rest))])

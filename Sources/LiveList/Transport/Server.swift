@@ -63,8 +63,7 @@ public final class Server {
         // First: a port that is taken must not leave new certificates behind.
         let sockets = try Listener.bind(settings.addresses)
         // Read before a context is made, so that what is wrong can be said.
-        let bundle = try certificates.load(now: time(nil))
-        try createContext(bundle)
+        try createContext(settings.isPlain ? nil : certificates.load(now: time(nil)))
         for socket in sockets { listeners.append(try Listener(socket, loop: loop, server: self)) }
         if let folder = settings.controlFolder { control = try ControlListener(folder: folder, server: self) }
         engine.reportSecurityEvents { [security] event, connection in
@@ -74,7 +73,9 @@ public final class Server {
     }
 
     /// Where it listens, with the ports that the system chose. A name may stand for several sockets.
-    public var addresses: [ListenAddress] {
+    public var urls: [String] { addresses.map { $0.url(isPlain: settings.isPlain) } }
+
+    private var addresses: [ListenAddress] {
         listeners.map(\.address).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
@@ -107,6 +108,7 @@ public final class Server {
     /// Reads certificate and key again, for the connections to come. What is wrong is logged, and the old
     /// stay.
     public func reloadCertificates() {
+        guard !settings.isPlain else { return }
         do {
             let bundle = try certificates.load(now: time(nil))
             guard let tls, bundle.use(in: tls) else {

@@ -27,6 +27,8 @@ public struct ServerSettings: Sendable {
     /// Milliseconds in which everything accepted is to become durable on shutdown.
     public var quietMilliseconds: Int64 = 3_000
 
+    /// Speaks HTTP without TLS, for a proxy on this machine.
+    public var isPlain = false
     public var door = DoorLimits()
     /// Whose word counts on whom they forward for.
     public var trustedProxies = TrustedProxies()

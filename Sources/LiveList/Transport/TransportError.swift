@@ -9,6 +9,8 @@ public enum TransportError: Error, Sendable, Equatable {
     case certificate(String, reason: String)
     case authority(String, reason: String)
     case closed(String)
+    case plain(String)
+    case unixWithoutPlain(String)
     case web(String)
     case loop(String)
 
@@ -22,8 +24,13 @@ public enum TransportError: Error, Sendable, Equatable {
                 + "Stop the program that has the port, or choose another with --listen."
         case .closed(let address):
             "\(address) can be reached by other machines, and no token was made yet: everyone there could do "
-                + "everything. Make yourself a link with livelistd token --role owner --lists '*'; or say so "
-                + "with --open, or listen on 127.0.0.1."
+                + "everything. Make yourself a link with livelistd token --role owner --lists '*'; or say so with "
+                + "--open, or listen on 127.0.0.1."
+        case .plain(let address):
+            "\(address) can be reached by other machines, and with --plain everyone between could read along. "
+                + "Listen on 127.0.0.1 or on unix:PATH, and let a proxy speak TLS."
+        case .unixWithoutPlain(let address):
+            "\(address) is for a proxy on this machine, which speaks no TLS to it: add --plain."
         case .folder(let path, let reason):
             "cannot use the data folder \(path): \(reason). "
                 + "Make it writable for this user, or choose another with --data."

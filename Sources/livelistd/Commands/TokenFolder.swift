@@ -40,7 +40,7 @@ enum TokenFolder {
     }
 
     /// Where a server listens that was told nothing else.
-    static var standardAddress: String { ListenAddress.standard.url }
+    static var standardAddress: String { ListenAddress.standard.url(isPlain: false) }
 
     /// A link is for others: an address that only this machine understands gives way to its name.
     static func forOthers(_ url: String) -> String {

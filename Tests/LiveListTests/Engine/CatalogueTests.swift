@@ -17,7 +17,8 @@ import Testing
                 catalogue[list] = nil
             } else {
                 let at = Timestamp.random(in: 0..<100, using: &generator)
-                let summary = ListSummary(list: list, epoch: Epoch("e"), title: Text("t\(step)"), updatedAt: at)
+                let summary = ListSummary(
+                    list: list, epoch: Epoch("e"), title: Text("t\(step)"), updatedAt: at)
                 naive[list] = summary
                 catalogue[list] = summary
             }

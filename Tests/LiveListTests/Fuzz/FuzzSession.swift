@@ -88,8 +88,21 @@ struct FuzzSession {
     private mutating func restart() {
         store.heal()
         guard let engine = try? store.restart(seed: 2) else { return }
+        abandon()
         self.engine = engine
         connectAll()
+    }
+
+    /// The engine that died held its memory until then: rooms and seats know each other.
+    private func abandon() {
+        for session in sessions where !session.isGone { engine.disconnected(session, now: now) }
+        for room in engine.rooms.values {
+            room.queue.removeAll()
+            room.waiting.removeAll()
+            room.underWay = nil
+            room.openSeats.removeAll()
+        }
+        engine.tickets.removeAll()
     }
 
     /// Whatever is sent can be read by a client, and is not too large.
@@ -121,5 +134,11 @@ struct FuzzSession {
             precondition(session.unanswered == 0, "\(session.unanswered) mutates are not answered")
             precondition(session.stepsWaiting == 0, "\(session.stepsWaiting) steps wait for ever")
         }
+        for session in sessions where !session.isGone { engine.disconnected(session, now: now) }
+        for _ in 0..<5 {
+            uptime += 61_000
+            settle()
+        }
+        precondition(engine.rooms.isEmpty, "\(engine.rooms.count) lists stay in memory that nobody uses")
     }
 }

@@ -20,7 +20,9 @@ struct HTTPRoutesTests {
         request.path = path
         request.host = "localhost:9443"
         change(&request)
-        return HTTPRoutes(files: files, authority: authority, trouble: trouble, notice: notice).answer(
+        return HTTPRoutes(
+            files: files, authority: authority, trouble: trouble, notices: notice.map { [$0] } ?? []
+        ).answer(
             request)
     }
 

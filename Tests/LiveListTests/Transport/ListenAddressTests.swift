@@ -8,8 +8,8 @@ struct ListenAddressTests {
         #expect(ListenAddress("localhost:0") == ListenAddress(host: "localhost", port: 0))
         #expect(ListenAddress("[::1]:80") == ListenAddress(host: "::1", port: 80))
         #expect(ListenAddress("[::1]:80")?.description == "[::1]:80")
-        #expect(ListenAddress("0.0.0.0:80")?.url == "https://localhost:80/")
-        #expect(ListenAddress("[fd00::2]:80")?.url == "https://[fd00::2]:80/")
+        #expect(ListenAddress("0.0.0.0:80")?.url(isPlain: false) == "https://localhost:80/")
+        #expect(ListenAddress("[fd00::2]:80")?.url(isPlain: false) == "https://[fd00::2]:80/")
     }
 
     @Test(arguments: [
