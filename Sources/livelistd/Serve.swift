@@ -21,6 +21,7 @@ func serve(_ options: Options) -> Int32 {
 }
 
 private func run(_ options: Options) throws {
+    CoreDumps.forbid()
     let descriptors = FileDescriptors.raiseLimit()
     // Lists and keys are nobody else's to read, by whichever library they are written.
     umask(0o077)

@@ -11,6 +11,8 @@ struct ContextDefinition {
     /// Above it a frame is split and copied. Batches stay below.
     private static let sendBytes = 65_536
 
+    private static let recordBytes: UInt32 = 17 << 10
+
     /// Enough for TLS 1.2; those of TLS 1.3 are all sound.
     private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
@@ -40,6 +42,9 @@ struct ContextDefinition {
         info.alpn = Self.constant("http/1.1")
         info.timeout_secs = settings.headerSeconds
         info.timeout_secs_ah_idle = settings.headerSeconds
+        // A whole TLS record: what is left of one after two reads of the default size would lie with OpenSSL until
+        // more comes, and headers of over 8 KiB would never be complete.
+        info.pt_serv_buf_size = Self.recordBytes
         info.max_http_header_data2 = UInt32(settings.headerBytesMax)
         // 0 would mean root.
         info.gid = -1
