@@ -23,7 +23,7 @@ def raw_from(address, server):
     """A TLS connection from `address`, or None where it is refused at the door."""
     connection = RawConnection.__new__(RawConnection)
     connection.port = server.port
-    connection.unread = bytearray()
+    connection.unread, connection.fragments = bytearray(), []
     try:
         connection.socket = unverified().wrap_socket(plain_from(address, server.port),
                                                      server_hostname="localhost")

@@ -25,7 +25,7 @@ class PlainConnection(RawConnection):
     """As RawConnection, without TLS, to a port or to the path of a Unix socket."""
 
     def __init__(self, to):
-        self.unread = bytearray()
+        self.unread, self.fragments = bytearray(), []
         self.port = 80
         if isinstance(to, int):
             self.port = to
