@@ -8,6 +8,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <uv.h>
+#include <zlib.h>
 
 // Behaviour that this program relies on was read and measured in version 4; another major
 // version may change callbacks and structures without a word from the compiler.
@@ -60,6 +61,12 @@ static inline void ll_extension_context(X509V3_CTX *context, X509 *issuer, X509 
 
 // A variadic function is not imported. After this uv_metrics_idle_time counts.
 static inline int ll_measure_idle(uv_loop_t *loop) { return uv_loop_configure(loop, UV_METRICS_IDLE_TIME); }
+
+// deflateInit2 and inflateInit2 are macros. Negative bits: raw data, without zlib's own header.
+static inline int ll_deflate_init(z_stream *stream, int level, int bits) {
+    return deflateInit2(stream, level, Z_DEFLATED, -bits, 8, Z_DEFAULT_STRATEGY);
+}
+static inline int ll_inflate_init(z_stream *stream) { return inflateInit2(stream, -15); }
 
 // The upcast of a handle to uv_handle_t is a C cast.
 static inline void ll_close_poll(uv_poll_t *poll, uv_close_cb done) { uv_close((uv_handle_t *)poll, done); }

@@ -29,6 +29,7 @@ class RawConnection:
         self.socket = (context or unverified()).wrap_socket(plain, server_hostname="localhost")
         self.unread = bytearray()
         self.fragments = []
+        self.is_compressed = False
 
     def __enter__(self):
         return self
@@ -112,8 +113,8 @@ class RawConnection:
         self.send_frame(TEXT, json.dumps(message))
 
     def read_frame(self):
-        """The next frame as (opcode, payload), with its fragments put together; (None, b"") when the connection
-        has ended."""
+        """The next frame as (opcode, payload), its fragments put together; (None, b"") when the connection has
+        ended."""
         while True:
             head = self._exactly(2)
             if head is None:
@@ -124,7 +125,9 @@ class RawConnection:
             opcode, payload = head[0] & 15, self._exactly(length) or b""
             if opcode >= CLOSE:
                 return opcode, payload
-            assert (opcode == CONTINUATION) == bool(self.fragments), "a fragment without a beginning, or an end"
+            assert (opcode == CONTINUATION) == bool(self.fragments), "a fragment without its beginning"
+            if opcode != CONTINUATION:
+                self.is_compressed = bool(head[0] & 0x40)
             self.fragments.append((opcode, payload))
             if head[0] & 128:
                 whole = self.fragments[0][0], b"".join(part for _, part in self.fragments)

@@ -12,6 +12,12 @@ public protocol Connection: AnyObject {
     ///   memory is the caller's again on return.
     func send(_ payload: UnsafeMutableRawBufferPointer)
 
+    /// Whether the client takes messages compressed with raw deflate, each by itself.
+    var takesDeflated: Bool { get }
+
+    /// Sends one text frame that is compressed; as `send`.
+    func sendDeflated(_ payload: UnsafeMutableRawBufferPointer)
+
     /// Sends a ping frame.
     func ping()
 
@@ -23,12 +29,20 @@ public protocol Connection: AnyObject {
     func setReading(_ isReading: Bool)
 }
 
+extension Connection {
+    public var takesDeflated: Bool { false }
+    public func sendDeflated(_ payload: UnsafeMutableRawBufferPointer) {
+        preconditionFailure("a compressed frame for a line that takes none")
+    }
+}
+
 /// Bytes in front of a payload that a line may overwrite with its frame header.
 public let frameHeadroom = 32
 
 /// Close codes of the protocol (RFC 6455 section 7.4 and the private range).
 public enum CloseCode: UInt16, Sendable {
     case goingAway = 1001
+    case protocolError = 1002
     case binaryFrame = 1003
     case invalidUTF8 = 1007
     case policy = 1008

@@ -122,10 +122,22 @@ extension Engine {
     private func sendPart(
         _ part: Int, of generation: SnapshotGeneration, to seat: Seat, share: inout Int
     ) -> Bool {
-        guard hasRoom(for: generation.weight(ofPart: part), at: seat.session, share: &share) else {
-            return false
+        let weight = generation.weight(ofPart: part)
+        if let deflate, weight >= settings.deflateBytesMin, generation.keepsMemos,
+            seat.session.connection.takesDeflated
+        {
+            // A frame is compressed whole or not at all.
+            if !frame.isEmpty { send(to: seat.session, share: &share) }
+            guard hasRoom(for: 0, at: seat.session, share: &share) else { return false }
+            framesLeft -= generation.write(part: part, into: frame, deflatedBy: deflate)
+            seat.session.connection.sendDeflated(frame.payload)
+            share -= 1
+            countFrame()
+            frame.clear()
+        } else {
+            guard hasRoom(for: weight, at: seat.session, share: &share) else { return false }
+            framesLeft -= generation.write(part: part, into: frame)
         }
-        generation.write(part: part, into: frame)
         if part + 1 == generation.partCount {
             seat.phase = .following
             seat.cursor = generation.revision

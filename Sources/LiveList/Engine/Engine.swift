@@ -11,6 +11,8 @@ public class Engine {
     let settings: EngineSettings
     let decoder: MessageDecoder
     let frame = FrameBuilder()
+    /// Compresses what then can stand in any message; nil: nothing is compressed.
+    var deflate: ((UnsafeRawBufferPointer) -> [UInt8])?
     var generator: SplitMix64
 
     var catalogue: Catalogue

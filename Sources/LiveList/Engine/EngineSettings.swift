@@ -41,6 +41,8 @@ public struct EngineSettings: Sendable {
     /// Items and bytes of one part of a snapshot, about.
     public var partItemsMax = 500
     public var partBytes = 32 << 10
+    /// Smaller parts are not worth compressing.
+    public var deflateBytesMin = 2_000
     /// Lists of up to this many items keep their encoded items for those who join next.
     public var memoItemsMax = 250_000
     /// Milliseconds after the last join for which they are kept.

@@ -25,6 +25,11 @@ func socketCallback(
     case LWS_CALLBACK_RAW_RX, LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_BODY_COMPLETION:
         return -1
 
+    case LWS_CALLBACK_CONFIRM_EXTENSION_OKAY:
+        return server(of: socket).takesUpDeflate(on: socket) ? 0 : 1
+    case LWS_CALLBACK_ADD_HEADERS:
+        return server(of: socket).completeHandshake(input, on: socket)
+
     // WebSocket. CLOSED and others come for sockets that never were established, too.
     case LWS_CALLBACK_ESTABLISHED:
         let connection = WebSocketConnection(socket: socket, server: server(of: socket))

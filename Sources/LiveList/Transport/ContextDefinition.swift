@@ -3,6 +3,7 @@ import CWebSockets
 /// The structures that libwebsockets keeps pointers to for as long as the context lives.
 struct ContextDefinition {
     private let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
+    private let extensions = UnsafeMutablePointer<lws_extension>.allocate(capacity: 2)
     private let loops = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
     private let policy = UnsafeMutablePointer<lws_retry_bo_t>.allocate(capacity: 1)
 
@@ -23,6 +24,10 @@ struct ContextDefinition {
                 per_session_data_size: 0, rx_buffer_size: Self.receiveBytes, id: 0, user: nil,
                 tx_packet_size: Self.sendBytes))
         (protocols + 1).initialize(to: lws_protocols())
+        extensions.initialize(
+            to: lws_extension(
+                name: Self.constant(DeflateOffer.name), callback: deflateExtension, client_offer: nil))
+        (extensions + 1).initialize(to: lws_extension())
         loops.initialize(to: UnsafeMutableRawPointer(loop.uv))
         // All zero: without it the library would ping by itself, from a sorted list with an entry per
         // connection.
@@ -36,6 +41,7 @@ struct ContextDefinition {
         // Sockets are accepted by `Listener`, which can pause.
         info.port = CONTEXT_PORT_NO_LISTEN_SERVER
         info.protocols = UnsafePointer(protocols)
+        info.extensions = UnsafePointer(extensions)
         info.retry_and_idle_policy = UnsafePointer(policy)
         info.ssl_cipher_list = Self.constant(Self.ciphers)
         // Otherwise Chromium speaks WebSocket over HTTP/2, where frames can't be written raw.

@@ -10,14 +10,15 @@ final class LargeFrame {
     static let wholeBytesMax = 64 << 10
 }
 
-/// Finds the copy of a payload that another connection needed just now. Those who fall behind in one list do so
-/// one after the other, with the same bytes.
+/// Finds the copy of a payload that another connection needed just now. Those who fall behind in one list do
+/// so one after the other, with the same bytes.
 struct LargeFrames {
     private weak var newest: LargeFrame?
 
     mutating func frame(of payload: UnsafeRawBufferPointer) -> LargeFrame {
         if let newest, newest.bytes.count == payload.count,
-            newest.bytes.withUnsafeBytes({ memcmp($0.baseAddress!, payload.baseAddress!, payload.count) == 0 })
+            newest.bytes.withUnsafeBytes({ memcmp($0.baseAddress!, payload.baseAddress!, payload.count) == 0 }
+            )
         {
             return newest
         }
@@ -27,8 +28,8 @@ struct LargeFrames {
     }
 }
 
-/// Large frames go out in fragments (RFC 6455 section 5.4), the next one when the kernel has taken the last: so a
-/// reader that stalls costs the server one fragment, not a frame of 1 MiB.
+/// Large frames go out in fragments (RFC 6455 section 5.4), the next one when the kernel has taken the last: so
+/// a reader that stalls costs the server one fragment, not a frame of 1 MiB.
 extension WebSocketConnection {
     struct Remainder {
         let frame: LargeFrame

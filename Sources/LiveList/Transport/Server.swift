@@ -43,6 +43,7 @@ public final class Server {
 
     let scratch = FrameScratch()
     var largeFrames = LargeFrames()
+    let inflater = Inflater()
     var meter = TurnMeter()
 
     /// Prepares everything that can fail; no connection is accepted before `run`.
@@ -59,6 +60,8 @@ public final class Server {
         self.notices = notices
         gate = HandshakeGate(most: settings.handshakesMax, milliseconds: settings.handshakeMilliseconds)
         door = Doorkeeper(settings.door)
+        let deflater = Deflater()
+        engine.deflate = deflater.deflate
         files = try PageFiles(folder: settings.webFolder)
         // First: a port that is taken must not leave new certificates behind.
         let sockets = try Listener.bind(settings.addresses)

@@ -22,6 +22,11 @@ final class WebSocketConnection: Connection {
     private(set) var isChoked = false
     /// What was not sent yet of a large frame. While there is something, the line is choked.
     var remainder: Remainder?
+    /// Both sides agreed on permessage-deflate.
+    let takesDeflated: Bool
+    /// The message that comes in is compressed; and whether its first frame is not over.
+    private var isDeflated = false
+    private var isInFirstFrame = false
     /// The pieces of a message that is not complete.
     private var message: [UInt8] = []
 
@@ -33,6 +38,7 @@ final class WebSocketConnection: Connection {
         self.socket = socket
         self.server = server
         address = server.address(of: socket)
+        takesDeflated = server.isDeflating(socket)
     }
 
     /// The handshake is done.
@@ -81,6 +87,9 @@ extension WebSocketConnection {
         if lws_frame_is_binary(socket) != 0 {
             return close(.binaryFrame, reason: "only text frames are spoken here")
         }
+        guard noteCompression() else {
+            return close(.protocolError, reason: "a later fragment is marked as compressed")
+        }
         // What the header of the frame announces counts already: no need to wait for it.
         let remaining = lws_remaining_packet_payload(socket)
         let limit = server.settings.messageBytesMax
@@ -88,7 +97,8 @@ extension WebSocketConnection {
             return close(.tooLarge, reason: "a message has at most \(limit) bytes")
         }
         let isComplete = remaining == 0 && lws_is_final_fragment(socket) != 0
-        if isComplete, message.isEmpty { return deliver(piece, to: session) }
+        if remaining == 0 { isInFirstFrame = false }
+        if isComplete, message.isEmpty { return take(piece, from: session) }
 
         guard server.assembledBytes + piece.count <= server.settings.assembledBytesMax else {
             return close(.tooLarge, reason: "too many large messages are under way; send it again later")
@@ -98,7 +108,24 @@ extension WebSocketConnection {
         guard isComplete else { return }
         let whole = message
         dropIncoming()
-        whole.withUnsafeBytes { deliver($0, to: session) }
+        whole.withUnsafeBytes { take($0, from: session) }
+    }
+
+    /// - Returns: false where RSV1 is set on a frame that begins no message (RFC 7692 section 6.1).
+    private func noteCompression() -> Bool {
+        let isMarked = lws_get_reserved_bits(socket) != 0
+        if lws_is_first_fragment(socket) != 0 {
+            isDeflated = isMarked
+            isInFirstFrame = true
+            return true
+        }
+        return !isMarked || isInFirstFrame
+    }
+
+    /// A whole message, as it came.
+    private func take(_ bytes: UnsafeRawBufferPointer, from session: Session) {
+        guard isDeflated else { return deliver(bytes, to: session) }
+        inflate(bytes)?.withUnsafeBytes { deliver($0, to: session) }
     }
 
     /// libwebsockets' own check misses a code point cut at the end of a message whose last fragment is
