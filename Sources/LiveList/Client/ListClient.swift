@@ -151,7 +151,10 @@ public struct ListClient {
 
     private mutating func take(_ change: Change, isDuplicate: Bool) throws(WireError) -> Event? {
         settle(change.id)
-        guard !isDuplicate, change.revision > confirmed.revision, parts.isEmpty else { return nil }
+        // An own mutate is answered though the list is not open, perhaps in another history than the copy's.
+        guard isOpen, epoch != nil, !isDuplicate, change.revision > confirmed.revision, parts.isEmpty else {
+            return nil
+        }
         guard change.revision == confirmed.revision.next else {
             needsReopening = true
             return nil

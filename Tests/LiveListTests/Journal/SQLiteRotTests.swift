@@ -6,8 +6,11 @@ import Testing
 /// A flipped bit, anywhere in a small store: it is harmless, or it is found; nothing that it touched is
 /// served as truth, and no list is gone without a word.
 @Suite struct SQLiteRotTests {
-    /// One bit in so many is flipped; with `LIVELIST_SOAK` set, one in far fewer.
-    private static let stride = getenv("LIVELIST_SOAK") == nil ? 1_009 : 53
+    private static let isLong = getenv("LIVELIST_SOAK") != nil
+    /// With `LIVELIST_SOAK` set every bit is flipped, in as many shares, which run side by side.
+    private static let shares = isLong ? 0..<8 : 3..<4
+    /// One bit in so many is flipped in a share.
+    private static let stride = isLong ? shares.count : 1_009
 
     private struct Store {
         let logs: [TestLog]
@@ -68,31 +71,34 @@ import Testing
         return outcome
     }
 
-    private static func flip(_ name: String, in folder: TemporaryFolder, _ logs: [TestLog]) throws
-        -> [Outcome: Int]
-    {
+    private static func flip(
+        _ name: String, in folder: TemporaryFolder, _ logs: [TestLog], _ share: Int
+    ) throws -> [Outcome: Int] {
         #expect(try outcome(try folder.copy(), logs, "nothing flipped") == .harmless)
         let bytes = try folder.read(name)
         var outcomes: [Outcome: Int] = [:]
-        for bit in Swift.stride(from: 3, to: bytes.count * 8, by: Self.stride) {
+        for bit in Swift.stride(from: share, to: bytes.count * 8, by: Self.stride) {
             let copy = try folder.copy()
             var flipped = bytes
             flipped[bit / 8] ^= 1 << UInt8(bit % 8)
             try copy.write(flipped, to: name)
             outcomes[try outcome(copy, logs, "bit \(bit % 8) of byte \(bit / 8) of \(name)"), default: 0] += 1
         }
+        if isLong {
+            print("\(name), share \(share) of \(shares.count), \(bytes.count * 8) bits: \(outcomes)")
+        }
         return outcomes
     }
 
-    @Test func aFlippedBitInTheDatabase() throws {
+    @Test(arguments: shares) func aFlippedBitInTheDatabase(_ share: Int) throws {
         let store = try Self.store()
-        let outcomes = try Self.flip("livelist.sqlite", in: store.closed, store.logs)
+        let outcomes = try Self.flip("livelist.sqlite", in: store.closed, store.logs, share)
         #expect(outcomes[.harmless] ?? 0 > 0 && outcomes[.listAside] ?? 0 > 0, "\(outcomes)")
     }
 
-    @Test func aFlippedBitInTheWriteAheadLog() throws {
+    @Test(arguments: shares) func aFlippedBitInTheWriteAheadLog(_ share: Int) throws {
         let store = try Self.store()
-        let outcomes = try Self.flip("livelist.sqlite-wal", in: store.running, store.logs)
+        let outcomes = try Self.flip("livelist.sqlite-wal", in: store.running, store.logs, share)
         #expect(outcomes[.refused] ?? 0 > 0, "\(outcomes)")
     }
 }

@@ -12,6 +12,8 @@ enum Flaw: CaseIterable {
     case mixesRevisionsInSnapshots
     /// When a batch is refused, what was judged on it is told all the same.
     case tellsWhatARefusedBatchShowed
+    /// A deleted list is gone only as long as the program runs.
+    case deletesOnlyInMemory
 }
 
 /// A journal in which one of the flaws that are a journal's is planted.
@@ -37,6 +39,8 @@ final class FlawedJournal: Journal {
             early.append(JournalReply(ticket: request.ticket, result: .done))
             answered.insert(request.ticket)
             journal.submit(request)
+        case (.deletesOnlyInMemory, .remove):
+            early.append(JournalReply(ticket: request.ticket, result: .done))
         case (.mixesRevisionsInSnapshots, .snapshot(let list, let epoch, let state)):
             let mixed = olderState.map { mix($0, state) } ?? state
             olderState = state

@@ -46,15 +46,27 @@ final class SimulatedStore {
     /// No more failures.
     func heal() { journal?.faults.removeAll() }
 
-    /// All changes of a list that are stored, oldest first. Only while nothing is under way.
-    func changes(of list: ListID, epoch: Epoch) -> [StoredChange] {
-        guard let journal else { return [] }
-        journal.submit(
-            JournalRequest(
-                ticket: .max,
-                work: .changes(list, epoch, after: .zero, through: Revision(.max), bytesMax: .max)))
-        journal.step()
-        guard case .changes(let changes) = journal.takeReplies().last?.result else { return [] }
-        return changes
+    /// All changes that are stored of every history of a list, oldest first, where it is there or can be
+    /// brought back. Only at the end: the last of them is there then.
+    func histories(of list: ListID, live: Epoch, others: [Epoch]) -> [Epoch: [StoredChange]] {
+        var histories: [Epoch: [StoredChange]] = [:]
+        var present = live
+        for epoch in [live] + others where histories[epoch] == nil {
+            if epoch != present {
+                _ = ask(.remove(list, present, at: 0, by: "judge"))
+                guard case .done = ask(.restore(list, epoch, at: 0)) else { continue }
+                present = epoch
+            }
+            let all = JournalRequest.Work.changes(
+                list, epoch, after: .zero, through: Revision(.max), bytesMax: .max)
+            if case .changes(let changes) = ask(all) { histories[epoch] = changes }
+        }
+        return histories
+    }
+
+    private func ask(_ work: JournalRequest.Work) -> JournalReply.Result? {
+        journal?.submit(JournalRequest(ticket: .max, work: work))
+        journal?.step()
+        return journal?.takeReplies().last?.result
     }
 }

@@ -3,23 +3,20 @@
 /// The real engine over a store that crashes, several clients over lines that break, one seeded generator.
 ///
 /// What it holds the server to: every client ends with the list that a newcomer gets; every revision was made
-/// once; no mutate took effect twice; what was acknowledged is never lost, whatever crashed.
+/// once; no mutate took effect twice, nor in another history than it was meant for; what was acknowledged is
+/// never lost, whatever crashed; what was deleted stays so, and can be brought back as it was.
 struct Simulation {
     let seed: UInt64
-    private var generator: SplitMix64
+    var generator: SplitMix64
     private var store: SimulatedStore
-    private var engine: Engine
-    private var clients: [SimulatedClient] = []
+    private(set) var engine: Engine
+    var clients: [SimulatedClient] = []
     private var uptime: Int64 = 0
-    private let list = ListID("simulated")!
-    /// What clients were told became of their mutates: revision by id, in the epoch of the list.
-    private var acknowledged: [MutationID: Revision] = [:]
-
-    /// What was asked for under which id, and how far its sender was then.
-    private var requests: [MutationID: [Mutation]] = [:]
-    private var sentAt: [MutationID: Revision] = [:]
-    /// What was answered with anything but a change; nil: `unchanged`.
-    private var refusals: [(id: MutationID, code: RejectionCode?)] = []
+    let list = ListID("simulated")!
+    var ledger = Ledger()
+    var restoring: [Restoring] = []
+    /// In half of the runs the list is never deleted, so that it grows.
+    private let deletes: Bool
     /// Items that were ever asked for, there or not.
     private var known: [ItemID] = []
 
@@ -28,6 +25,7 @@ struct Simulation {
         generator = SplitMix64(seed: seed)
         store = SimulatedStore()
         store.flaw = flaw
+        deletes = Bool.random(using: &generator)
         Self.tighten(&store.settings, using: &generator)
         engine = try store.start(seed: seed)
         for index in 0..<count { clients.append(SimulatedClient(list: list, name: "client\(index)")) }
@@ -48,11 +46,13 @@ struct Simulation {
         settings.retention.changes = one(of: [1_000, 10_000])
     }
 
-    private var now: Moment { Moment(wall: 1_700_000_000_000 + uptime, uptime: uptime) }
+    var now: Moment { Moment(wall: 1_700_000_000_000 + uptime, uptime: uptime) }
 
     mutating func run(steps: Int) throws {
-        for _ in 0..<steps {
+        // A list that is deleted begins anew, and is to become something again.
+        for _ in 0..<(deletes ? 2 * steps : steps) {
             try step()
+            hearOperator()
             if Int.random(in: 0..<3, using: &generator) > 0 { _ = engine.endTurn(now: now) }
         }
         try heal()
@@ -71,6 +71,8 @@ struct Simulation {
         case 90..<92: store.failNext()
         case 92: store.loseTrackOfNext(isStored: Bool.random(using: &generator))
         case 93: try crash()
+        case 94...96 where deletes: deleteList()
+        case 97 where deletes: restoreAny()
         default: uptime += Int64.random(in: 0...40, using: &generator)
         }
     }
@@ -84,13 +86,12 @@ struct Simulation {
         for case .insert(let items, _) in mutations { known += items.compactMap(\.id) }
         let frame = clients[index].client.mutate(mutations)
         if let id = clients[index].client.unanswered.last?.id {
-            requests[id] = mutations
-            sentAt[id] = confirmed.revision
+            ledger.asked(id, mutations, epoch: clients[index].client.epoch, sentAt: confirmed.revision)
         }
         send(frame, from: index)
     }
 
-    private func send(_ frame: [UInt8], from index: Int) {
+    func send(_ frame: [UInt8], from index: Int) {
         guard let session = clients[index].session, clients[index].line?.isReading == true else { return }
         frame.withUnsafeBytes { engine.received($0, from: session, now: now) }
     }
@@ -103,7 +104,7 @@ struct Simulation {
         send(clients[index].client.connected(), from: index)
     }
 
-    private mutating func cut(_ index: Int) {
+    mutating func cut(_ index: Int) {
         if let session = clients[index].session { engine.disconnected(session, now: now) }
         clients[index].session = nil
         clients[index].line = nil
@@ -121,22 +122,36 @@ struct Simulation {
             let (events, answer) = try frame.withUnsafeBytes { bytes throws(WireError) in
                 try clients[index].client.received(bytes)
             }
-            for event in events { try note(event, of: index) }
+            ledger.saw(clients[index].client.epoch)
+            var isOver = false
+            for event in events { try note(event, of: index, &isOver) }
+            if isOver { return forget(index) }
             if let answer { send(answer, from: index) }
         }
         if line.closed != nil { cut(index) }
     }
 
-    private mutating func note(_ event: ListClient.Event, of index: Int) throws {
+    /// - Parameter isOver: the list that the client follows is gone, or was before this frame.
+    private mutating func note(_ event: ListClient.Event, of index: Int, _ isOver: inout Bool) throws {
         switch event {
         case .changed(let change):
-            let before = acknowledged.updateValue(change.revision, forKey: change.id)
-            guard before == nil || before == change.revision else {
+            guard !isOver, let epoch = clients[index].client.epoch else {
+                throw SimulationFailure(seed: seed, what: "\(change.id) was told of a list that is deleted")
+            }
+            guard ledger.told(change.id, is: change.revision, in: epoch) else {
                 throw SimulationFailure(seed: seed, what: "\(change.id) became two revisions")
             }
-        case .unchanged(let id): refusals.append((id, nil))
-        case .rejected(let id, let rejection): refusals.append((id, rejection.code))
-        case .opened, .replaced, .failed, .deleted: break
+        case .unchanged(let id): ledger.refused(id, nil)
+        case .rejected(let id, let rejection): ledger.refused(id, rejection.code)
+        case .deleted:
+            isOver = true
+            guard let epoch = clients[index].client.epoch else { break }
+            ledger.deleteTold(epoch)
+            // The operator is quick to bring it back, before somebody makes another.
+            if Bool.random(using: &generator) { restoreList(epoch) }
+        // It was deleted while the client was away, and is not to be made anew from what that remembers.
+        case .failed(let code, _): isOver = isOver || code == RejectionCode.unknownList.rawValue
+        case .opened, .replaced: break
         }
     }
 
@@ -146,6 +161,7 @@ struct Simulation {
             clients[index].session = nil
             clients[index].line = nil
         }
+        restoring = []
         engine = try store.restart(seed: generator.next())
     }
 
@@ -175,7 +191,9 @@ struct Simulation {
 
     private var isSettled: Bool {
         let revisions = Set(clients.map(\.client.confirmed.revision))
-        return revisions.count == 1 && clients.allSatisfy { $0.client.unanswered.isEmpty && $0.client.isOpen }
+        let epochs = Set(clients.map(\.client.epoch))
+        return revisions.count == 1 && epochs.count == 1
+            && clients.allSatisfy { $0.client.unanswered.isEmpty && $0.client.isOpen }
             && clients.allSatisfy { $0.line?.toClient.isEmpty == true }
     }
 
@@ -188,24 +206,10 @@ struct Simulation {
         for client in clients where client.client.confirmed.shown != truth {
             throw SimulationFailure(seed: seed, what: "\(client.name) has another list than a newcomer")
         }
-        let history = store.changes(of: list, epoch: newcomer.client.epoch!)
-        guard history.map(\.revision.value) == (0..<history.count).map({ $0 + 1 }) else {
-            throw SimulationFailure(seed: seed, what: "revisions are missing or came twice")
-        }
-        var revisions: [MutationID: Revision] = [:]
-        for change in history {
-            guard revisions.updateValue(change.revision, forKey: change.id) == nil else {
-                throw SimulationFailure(seed: seed, what: "\(change.id) took effect twice")
-            }
-        }
-        var judge = Judge(list: list, requests: requests)
-        if let wrong = judge.check(history) { throw SimulationFailure(seed: seed, what: wrong) }
-        for (id, code) in refusals where !judge.isFair(code, id, sentAt: sentAt[id] ?? .zero) {
-            throw SimulationFailure(
-                seed: seed, what: "\(id) was refused for what never was: \(code?.rawValue ?? "unchanged")")
-        }
-        for (id, revision) in acknowledged where revisions[id] != revision {
-            throw SimulationFailure(seed: seed, what: "\(id) was acknowledged as \(revision) and is lost")
+        guard let live = newcomer.client.epoch else { return }
+        let histories = store.histories(of: list, live: live, others: ledger.epochs)
+        if let wrong = ledger.verdict(list: list, live: live, histories: histories) {
+            throw SimulationFailure(seed: seed, what: wrong)
         }
     }
 }
@@ -215,6 +219,8 @@ struct SimulatedClient {
     var client: ListClient
     var line: SimulatedLine?
     var session: Session?
+    /// How often it has begun anew.
+    var lives = 0
 
     init(list: ListID, name: String) {
         self.name = name
