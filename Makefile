@@ -1,6 +1,6 @@
 # What there is to do with LiveList. Each target installs what it needs and is missing, and says so.
 
-.PHONY: run test soak simulate format lint page
+.PHONY: run test soak simulate fuzz format lint page
 
 # ARGS: options of livelistd, for example make run ARGS='--listen 0.0.0.0:9443 --open'
 run:
@@ -14,7 +14,7 @@ test:
 	@Sources/CPage/update.sh
 	@scripts/test.sh
 
-# Longer: all seeds, every bit, whole browsers.
+# Longer: all seeds, every bit, whole browsers, fuzzing, sanitizers.
 soak:
 	@scripts/need.sh build test soak
 	@Sources/CPage/update.sh
@@ -25,6 +25,11 @@ simulate:
 	@scripts/need.sh build
 	@Sources/CPage/update.sh
 	LIVELIST_SEEDS=$(or $(SEEDS),100) swift test --filter SimulationTests
+
+# Any bytes for the decoder, sessions, what a store holds: make fuzz TARGET=session SECONDS=3600
+fuzz:
+	@scripts/need.sh build
+	scripts/fuzz.sh $(or $(TARGET),session) $(or $(SECONDS),60)
 
 # The table of the files that are compiled in, and their compressed copies.
 page:

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Feeds a target with inputs of libFuzzer's: fuzz.sh TARGET SECONDS [OPTIONS OF LIBFUZZER]. Starts from what is kept in
-# Tests/Fuzz/corpus; what it adds lies in .build/fuzz/corpus, an input that fails in .build/fuzz/found.
+# Feeds a target with inputs of libFuzzer's: fuzz.sh TARGET SECONDS [OPTIONS OF LIBFUZZER]. Starts from what is
+# kept in Tests/Fuzz/corpus; what it adds lies in .build/fuzz/corpus, an input that fails in .build/fuzz/found.
 set -eu
 cd "$(dirname "$0")/.."
 target=${1:?decoder, session or journal}
@@ -14,10 +14,12 @@ sources=$(ls Sources/LiveList/{Model,Wire,Journal,Access,Guard,Engine}/*.swift \
     Tests/LiveListTests/Simulation/{SimulatedStore,SimulatedLine,Flaws}.swift)
 newest=$(ls -t $sources | head -n 1)
 if [ ! -x "$out/fuzz" ] || [ "$newest" -nt "$out/fuzz" ]; then
-    # Optimised, but with the checks that a debug build makes. The tests' `import LiveList` names the module itself.
-    swiftc -O -assert-config Debug -g -parse-as-library -swift-version 6 -module-name LiveList -enable-testing \
-        -sanitize=fuzzer,address -suppress-warnings -I Sources/CSQLite -I Sources/CCrypto \
+    # Optimised, but with the checks that a debug build makes. The tests import the module by its own name.
+    swiftc -O -assert-config Debug -g -parse-as-library -swift-version 6 -module-name LiveList \
+        -enable-testing -sanitize=fuzzer,address -suppress-warnings -I Sources/CSQLite -I Sources/CCrypto \
         $sources -o "$out/fuzz"
 fi
-LIVELIST_FUZZ=$target exec "$out/fuzz" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -dict=Tests/Fuzz/words.dict \
-    -artifact_prefix="$out/found/$target-" "$@" "$out/corpus/$target" "Tests/Fuzz/corpus/$target"
+export LIVELIST_FUZZ=$target
+exec "$out/fuzz" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 \
+    -dict=Tests/Fuzz/words.dict -artifact_prefix="$out/found/$target-" "$@" \
+    "$out/corpus/$target" "Tests/Fuzz/corpus/$target"

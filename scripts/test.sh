@@ -76,4 +76,13 @@ export LIVELISTD=$PWD/.build/release/livelistd
 closing='(passed|failed|error|no tests ran).* in '
 run end-to-end .venv/bin/python -m pytest -q Tests/EndToEnd
 run browser .venv/bin/python -m pytest -q Tests/Browser
+if [ "${LIVELIST_SOAK:-}" = 1 ]; then
+    closing='^Done [0-9]+ runs|ERROR|SUMMARY'
+    for target in decoder session journal; do run "fuzz-$target" scripts/fuzz.sh "$target" 180; done
+    closing='Test run with|error:|ERROR|WARNING: ThreadSanitizer'
+    # Engines of the tests are left as they stand: rooms and seats that know each other are no leak of a server.
+    ASAN_OPTIONS=detect_leaks=0 run address swift test --sanitize=address --scratch-path .build/address
+    # The sanitizer needs its addresses where it expects them.
+    run threads setarch -R swift test --sanitize=thread --scratch-path .build/threads
+fi
 finish
