@@ -21,12 +21,15 @@ final class JournalReader: Sendable {
     /// Works until the inbox is closed and empty.
     func run() {
         while let works = inbox.take() {
-            for work in works { shared.reply(work.ticket, result(of: work)) }
+            for work in works {
+                if let result = result(of: work) { shared.reply(work.ticket, result) }
+            }
         }
         gate.close()
     }
 
-    private func result(of work: JournalShared.ReaderWork) -> JournalReply.Result {
+    /// - Returns: nil where the writer answers.
+    private func result(of work: JournalShared.ReaderWork) -> JournalReply.Result? {
         do throws(ReadFailure) {
             return try gate.read { (reader) throws(ReadFailure) in try read(work, reader) }
         } catch {
@@ -35,8 +38,8 @@ final class JournalReader: Sendable {
             case .closed: return .failed(.unavailable(shared.trouble ?? "the store is closed"))
             case .unknownList: return .failed(.unknownList(work.list))
             case .damaged(let why):
-                shared.writer.put(.withhold(work.list, key: work.key, why))
-                return .failed(.damaged(work.list, why))
+                let isTaken = shared.writer.put(.withhold(work.list, key: work.key, why, work.ticket))
+                return isTaken ? nil : .failed(.damaged(work.list, why))
             }
         }
     }

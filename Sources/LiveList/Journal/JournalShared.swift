@@ -11,8 +11,9 @@ final class JournalShared: Sendable {
         case snapshotAbandoned
         /// The log was brought into the database file as far as possible, or why not.
         case checkpointed(SQLiteError?)
-        /// A list turned out damaged when it was read.
-        case withhold(ListID, key: Int64, String)
+        /// A list turned out damaged when it was read, to answer this request; which is answered when it is set
+        /// aside.
+        case withhold(ListID, key: Int64, String, Ticket)
         /// A list was loaded that had been set aside, or on which the program had died before.
         case survived(key: Int64)
     }

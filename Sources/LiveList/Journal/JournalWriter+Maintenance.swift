@@ -53,7 +53,7 @@ extension JournalWriter {
             snapshotStart = nil
         case .checkpointed(let failure):
             checkpointed(failure)
-        case .withhold(let list, let key, let why):
+        case .withhold(let list, let key, let why, let ticket):
             withheld[key] = why
             shared.noticeSetAside(list, why)
             if let store {
@@ -61,6 +61,7 @@ extension JournalWriter {
                     try store.watch(key, strikes: 0, reason: why)
                 }
             }
+            shared.reply(ticket, .failed(.damaged(list, why)))
         case .survived(let key):
             suspects[key] = nil
             withheld[key] = nil

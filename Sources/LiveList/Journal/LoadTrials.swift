@@ -45,7 +45,7 @@ final class LoadTrials: Sendable {
             shared.reply(work.ticket, .failed(.unavailable("the journal is closing")))
         case .died(let how):
             let why = "a process that only loaded it \(how)"
-            shared.writer.put(.withhold(work.list, key: work.key, why))
+            guard !shared.writer.put(.withhold(work.list, key: work.key, why, work.ticket)) else { return }
             shared.reply(work.ticket, .failed(.damaged(work.list, why)))
         case .interrupted:
             shared.reply(work.ticket, .failed(.unavailable("the list was being tried, and that was ended")))
