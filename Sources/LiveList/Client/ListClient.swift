@@ -162,6 +162,9 @@ public struct ListClient {
         do throws(InvalidFact) {
             try confirmed.apply(change.facts.map(\.withoutGhost), at: change.at, by: change.name)
         } catch {
+            // A part of it was applied: what is left is no copy, and nothing goes on from it.
+            confirmed = ListState(title: confirmed.title)
+            epoch = nil
             throw .invalid("Revision \(change.revision) does not fit the copy: \(error)")
         }
         return .changed(change)

@@ -26,7 +26,9 @@ public struct PeerAddress: Hashable, Sendable {
         var storage: [UInt8] = Array(repeating: 0, count: 16)
         let text = String(text)
         let family = text.utf8.contains(UInt8(ascii: ":")) ? AF_INET6 : AF_INET
-        guard text.utf8.count <= 45, inet_pton(family, text, &storage) == 1 else { return nil }
+        // inet_pton reads up to the first byte of value 0.
+        guard text.utf8.count <= 45, !text.utf8.contains(0), inet_pton(family, text, &storage) == 1
+        else { return nil }
         self.init(bytes: storage.prefix(family == AF_INET6 ? 16 : 4))
     }
 

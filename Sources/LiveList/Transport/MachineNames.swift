@@ -38,6 +38,8 @@ public enum CertificateName: Hashable, Sendable {
     private static func lowercase(_ byte: UInt8) -> UInt8 { lowercased(byte) }
 
     private static func canonicalAddress(_ text: String) -> String? {
+        // inet_pton reads up to the first byte of value 0.
+        guard !text.utf8.contains(0) else { return nil }
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 { return Self.text(of: &four, AF_INET) }
         var six = in6_addr()

@@ -43,4 +43,20 @@ import Testing
         #expect(again.contains(#""id":"p-1","epoch":"e1""#))
         #expect(again.contains(#""since":3,"epoch":"e2""#))
     }
+
+    /// Of a change that does not fit, its first facts were applied: what is left is no copy.
+    @Test func doesNotGoOnFromACopyThatAChangeDidNotFit() throws {
+        var client = ListClient(list: list, name: "Ana", idPrefix: "p")
+        _ = client.connected()
+        try told(&client, #"{"type":"opened","list":"a","epoch":"e1","revision":3}"#)
+        try told(&client, snapshot("e1"))
+        let change =
+            #"{"type":"change","list":"a","revision":4,"id":"m","by":{"session":"s","name":"Bo"},"at":1,"#
+            + #""mutations":[{"op":"setTitle","title":"Half"},"#
+            + #"{"op":"delete","ids":["00000000-0000-4000-8000-000000000001"]}]}"#
+        #expect(throws: WireError.self) { try told(&client, change) }
+        #expect(!text(client.connected()).contains("since"))
+        try told(&client, snapshot("e1"))
+        #expect(client.confirmed.title == Text("Groceries"))
+    }
 }
