@@ -11,11 +11,14 @@ import uuid
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from wire import Bot, Line
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Long: no test says how quick the page is, and the machine may be busy.
+WAIT_MS = 30_000
+expect.set_options(timeout=WAIT_MS)
 
 
 def binary():
@@ -43,7 +46,7 @@ def server(tmp_path_factory):
     assert line.startswith("ready"), f"the server said {line!r}"
     yield next(word for word in line.split() if word.startswith("http")).rstrip("/")
     process.terminate()
-    process.wait(timeout=10)
+    process.wait(timeout=30)
 
 
 @pytest.fixture(scope="session")
@@ -97,7 +100,7 @@ class People:
 
     def _context(self, **options):
         context = self.chromium.new_context(ignore_https_errors=True, **options)
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(WAIT_MS)
         self.contexts.append(context)
         return context
 

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 
 WEBKIT = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
-WAIT_MS = 10_000
+WAIT_MS = 30_000
 
 # The page's policy forbids `eval`: an expression travels inside of a function.
 LOOK = """

@@ -40,7 +40,7 @@ def guarded(tmp_path_factory):
     server = Guarded(tmp_path_factory.mktemp("guarded"))
     yield server
     server.process.terminate()
-    server.process.wait(timeout=10)
+    server.process.wait(timeout=30)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def compiled(tmp_path_factory):
     line = process.stdout.readline()
     yield next(word for word in line.split() if word.startswith("http")).rstrip("/")
     process.terminate()
-    process.wait(timeout=10)
+    process.wait(timeout=30)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from server_process import Server
 from wire_client import Client
 
 DATABASE, LOG, MARK, MARKER = "livelist.sqlite", "livelist.sqlite-wal", "livelist.mark", "livelist.loading"
-SECONDS_TO_LOG = 5
+SECONDS_TO_LOG = 30
 REFUSED, WITHHELD, SERVED = "refused", "withheld", "served"
 
 

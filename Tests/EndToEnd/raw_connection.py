@@ -13,7 +13,7 @@ import time
 from server_process import unverified
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
-SECONDS = 10
+SECONDS = 30
 
 
 class RawConnection:

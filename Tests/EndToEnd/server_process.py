@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
-SECONDS_TO_START = 20
-SECONDS_TO_STOP = 5
+SECONDS_TO_START = 60
+SECONDS_TO_STOP = 30
 
 
 def binary():
@@ -107,7 +107,7 @@ class Server:
 
     def health(self):
         """What /healthz says: status and text."""
-        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=10, context=unverified())
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=30, context=unverified())
         try:
             connection.request("GET", "/healthz")
             answer = connection.getresponse()

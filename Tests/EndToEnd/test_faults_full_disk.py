@@ -13,7 +13,7 @@ from builders import insert
 from server_process import SECONDS_TO_STOP, Server, run
 from wire_client import Client
 
-SECONDS_TO_RECOVER = 6
+SECONDS_TO_RECOVER = 30
 LARGE = {f"column {n}": "x" * 4_000 for n in range(8)}
 SMALL_FILE_SYSTEM = 6 << 20
 

@@ -12,7 +12,7 @@ from copy_of_list import CopyOfList
 from server_process import unverified
 from web_socket import WebSocket, messages_in
 
-SECONDS_TO_ANSWER = 10
+SECONDS_TO_ANSWER = 30
 MESSAGE_BYTES_MAX = 1 << 20
 
 
