@@ -13,7 +13,7 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 SECONDS_TO_START = 60
-SECONDS_TO_STOP = 30
+SECONDS_TO_STOP = 10
 
 
 def binary():
