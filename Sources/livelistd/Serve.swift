@@ -61,7 +61,10 @@ private func run(_ options: Options) throws {
     let discards = DiscardThread()
     defer { discards.close() }
     engineSettings.discard = { discards.take($0) }
-    for tuning in options.tunings { tuning.apply(to: &engineSettings) }
+    for tuning in options.tunings {
+        tuning.apply(to: &engineSettings)
+        Log.warning("--tune \(tuning.text): this is a measurement, not a server to keep data in")
+    }
     engineSettings.isOpen = options.isOpen
     let engine = Engine(
         journal: journal, catalogue: catalogue, settings: engineSettings, seed: generator.next())

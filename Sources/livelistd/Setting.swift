@@ -18,7 +18,7 @@ enum Setting: String, CaseIterable {
 
     /// nil: what is meant for one start can't be set for all of them.
     var variable: String? {
-        guard self != .acceptLoss else { return nil }
+        guard self != .acceptLoss, self != .tune else { return nil }
         return "LIVELIST_" + rawValue.dropFirst(2).uppercased().split(separator: "-").joined(separator: "_")
     }
 

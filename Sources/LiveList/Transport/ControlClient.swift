@@ -73,6 +73,8 @@ public struct ControlAnswer: Sendable {
     /// Only of `linkMade`.
     public let link: Link?
     public let token: String?
+    /// Only of `turns`: processor time of the longest turn since it was last asked for, in microseconds.
+    public let longestWork: Int?
     /// Only of `addresses`.
     public let urls: [String]
 
@@ -98,6 +100,7 @@ public struct ControlAnswer: Sendable {
         message = node["message"]?.string
         link = type == "linkMade" ? try? Link(node) : nil
         token = node["token"]?.string
+        longestWork = node["longestWork"]?.integer
         var urls: [String] = []
         try? node["urls"]?.forEachElement { (url) throws(WireError) in
             if let url = url.string { urls.append(url) }

@@ -70,6 +70,7 @@ final class Bench {
         let head = BenchHead(machine: machine, options: options, files: files)
         if let foreign { try warn(foreign) }
         if !options.isJSON { Terminal.say(head.text) }
+        let began = Clock.now()
         var comparison = try Comparison(options)
         do {
             for part in options.chosen {
@@ -86,7 +87,11 @@ final class Bench {
         }
         if foreign != nil { try removeLists() }
         progress.clear()
-        if options.isJSON { Terminal.say(json(head)) }
+        if options.isJSON {
+            Terminal.say(json(head))
+        } else {
+            Terminal.say(Summary(reports).text(seconds: Double(Clock.now() - began) / 1e9))
+        }
         let isSlower = try comparison.end(isQuiet: options.isJSON)
         return isSlower || reports.contains { !$0.faults.isEmpty } ? 1 : 0
     }
@@ -102,6 +107,7 @@ final class Bench {
         case .sizes: [try sizes()]
         case .stalled: [try stalled()]
         case .crowd: [try crowd()]
+        case .compression: [try compression()]
         case .twins: [try twins()]
         case .model, .codec, .journal: [try comparison.measure(part, self)]
         }

@@ -3,7 +3,7 @@ struct BenchOptions: Equatable {
     /// What is measured, in this order.
     enum Part: String, CaseIterable {
         case throughput, latency, acknowledge, toggles, joins, memory, sizes
-        case stalled, crowd, twins
+        case stalled, crowd, compression, twins
         case model, codec, journal
 
         /// Measured where nothing is named: what fits into a minute.
@@ -22,6 +22,7 @@ struct BenchOptions: Equatable {
             case .sizes: "what a change costs by the size of its list"
             case .stalled: "whether one client that stopped reading is felt by the others"
             case .crowd: "as many connections as there may be, half of them idle"
+            case .compression: "bytes of a snapshot with permessage-deflate"
             case .twins: "each optimisation, and the same without it"
             case .model: "lists in memory: one change, by size of list"
             case .codec: "messages to bytes and back"

@@ -8,6 +8,7 @@ final class BenchServer {
     private(set) var url = ""
     private(set) var process: ObservedProcess?
     private let folder: String
+    private var control: ControlClient?
     private let tuning: [Tuning]
 
     /// - Parameter parent: the folder in which its data folder is made.
@@ -32,6 +33,17 @@ final class BenchServer {
     func restart() throws {
         stop()
         try start()
+    }
+
+    /// Processor time of the longest turn of its loop since this was last asked for, in milliseconds: while a turn lasts,
+    /// nobody else is served.
+    func longestTurn() -> Double? {
+        control = control ?? ControlClient(folder: folder)
+        guard let control, let answer = try? ServedFolder.ask(control, { $0.raw("{\"type\":\"turns\"") })
+        else {
+            return nil
+        }
+        return answer.longestWork.map { Double($0) / 1e3 }
     }
 
     /// Stops it and removes everything.
@@ -106,6 +118,7 @@ final class BenchServer {
     private func stop() {
         guard let process else { return }
         self.process = nil
+        control = nil
         kill(process.id, SIGTERM)
         var status: Int32 = 0
         for _ in 0..<1_000 {

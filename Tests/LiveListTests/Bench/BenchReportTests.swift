@@ -92,4 +92,19 @@ struct BenchReportTests {
         #expect(Verdict(figure([12, 15, 10.3]), since: then) == .same)
         #expect(Verdict(figure([10]), since: nil) == .new)
     }
+
+    @Test func theSummaryTellsTwoDigits() {
+        #expect(Summary.rounded(123_456) == "120,000")
+        #expect(Summary.rounded(7) == "7")
+        var toggles = Report("toggles", "", [.init("changesPerSecond", "")])
+        toggles.add([.number(98_765)])
+        var memory = Report("memory", "", [.init("bytesEach", "")])
+        memory.add([.number(20_000)])
+        memory.add([.none])
+        #expect(
+            Summary([toggles, memory]).sentences == [
+                "99,000 changes a second on one list, from bots", "50,000 idle connections in 1 GB",
+            ])
+        #expect(Summary([]).sentences.isEmpty)
+    }
 }

@@ -20,6 +20,8 @@ final class LoadLoop {
     let tls: OpaquePointer
     /// The first message of every connection, where there has to be one.
     let hello: [UInt8]?
+    /// TLS records read from one connection before others get their turn.
+    var recordsPerEvent = 16
     /// Connections whose handshake is under way.
     var connecting = 0
     /// Why connections were lost that nobody meant to end.

@@ -10,7 +10,7 @@ extension Bench {
                 .init("microsecondsPerDelivery", "server CPU us/delivery", decimals: 2),
                 .init("ratio", "ratio", decimals: 2), .init("p50", "p50 ms", decimals: 1),
                 .init("p99", "p99 ms", decimals: 1), .init("megabytes", "server MB"),
-                .init("isVerified", "verified"),
+                Report.longestTurn, .init("isVerified", "verified"),
             ])
         let files = FileDescriptors.raiseLimit()
         let wanted = options.isQuick ? 200 : 10_000
@@ -40,7 +40,8 @@ extension Bench {
                 report.add([
                     .whole(count / 2), .whole(idle), .known(cost), .known(Self.ratio(cost, alone)),
                     .number(all.milliseconds(0.5)), .number(all.milliseconds(0.99)),
-                    .known(site.residentBytes.map { Double($0) / 1e6 }), .flag(isVerified),
+                    .known(site.residentBytes.map { Double($0) / 1e6 }), .known(usage.longestTurn),
+                    .flag(isVerified),
                 ])
             }
         }

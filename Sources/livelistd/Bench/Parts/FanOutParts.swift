@@ -8,7 +8,7 @@ extension Bench {
                 .init("microsecondsPerDelivery", "server CPU us/delivery", decimals: 2),
                 .init("bytesPerDelivery", "bytes/delivery"),
                 .init("deliveriesPerFrame", "per frame", decimals: 1),
-                .init("serverPercent", "server CPU %"), .init("isVerified", "verified"),
+                .init("serverPercent", "server CPU %"), Report.longestTurn, .init("isVerified", "verified"),
             ])
         let sizes = options.isQuick ? [(20, 2)] : [(100, 4), (1_000, 4), (1_000, 100)]
         for (subscribers, publishers) in sizes {
@@ -23,7 +23,7 @@ extension Bench {
                     .known(usage.microseconds(per: usage.deliveries)),
                     .number(Double(usage.bytes) / Double(max(1, usage.deliveries))),
                     .number(Double(usage.deliveries) / Double(max(1, usage.frames))),
-                    .known(usage.serverPercent), .flag(isVerified),
+                    .known(usage.serverPercent), .known(usage.longestTurn), .flag(isVerified),
                 ])
                 if usage.isLimitedByClients {
                     report.note("The clients had no time left: the server alone would deliver more.")

@@ -9,13 +9,14 @@ extension Bench {
                 .init("case", "who"), .init("clients", "clients"),
                 .init("milliseconds", "ms until all have it", decimals: 1),
                 .init("serverMilliseconds", "server CPU ms each", decimals: 2), .init("bytes", "bytes each"),
+                Report.longestTurn,
             ])
         var delays = Report(
             "joinDelays", "What joins do to another list (100 changes/s, ms from sending to receiving)",
             [
                 .init("case", "meanwhile"), .init("p50", "p50", decimals: 2),
                 .init("p99", "p99", decimals: 2),
-                .init("longest", "longest", decimals: 2), .init("isVerified", "verified"),
+                .init("longest", "longest", decimals: 2), Report.longestTurn, .init("isVerified", "verified"),
             ])
         try onServer { site in
             progress.say("a list of \(items) items")
@@ -47,8 +48,11 @@ extension Bench {
             self, site.loop, list: newList(), followers: 4, authors: 1, mutations: Writing.insert)
         other.beginLatencies()
         try other.publish(rate: 100, seconds: max(1, options.seconds / 2))
-        try addDelay("nobody joins", other, &report)
+        try addDelay("nobody joins", other, site, &report)
         other.beginLatencies()
+        // What the joins make the clients wait for among themselves is not the server's delay.
+        site.loop.recordsPerEvent = 1
+        defer { site.loop.recordsPerEvent = 16 }
         let shared = Follower.SharedStream()
         let joining = try (0..<crowd).map { _ in
             let follower = Follower(
@@ -66,15 +70,16 @@ extension Bench {
                         + ((shared.faults + site.loop.losses).first ?? "300 s were not enough"))
             }
         }
-        try addDelay("\(crowd) join at once\(site.server == nil ? "" : ", after a start")", other, &report)
+        try addDelay(
+            "\(crowd) join at once\(site.server == nil ? "" : ", after a start")", other, site, &report)
     }
 
-    private func addDelay(_ name: String, _ other: Audience, _ report: inout Report) throws {
+    private func addDelay(_ name: String, _ other: Audience, _ site: Site, _ report: inout Report) throws {
         let isVerified = try other.verify(&report)
         let all = other.latencies()
         report.add([
             .text(name), .number(all.milliseconds(0.5)), .number(all.milliseconds(0.99)),
-            .number(Double(all.largest) / 1e6), .flag(isVerified),
+            .number(Double(all.largest) / 1e6), .known(site.server?.longestTurn()), .flag(isVerified),
         ])
     }
 
@@ -85,6 +90,7 @@ extension Bench {
         report.add([
             .text(name), .whole(count), .number(usage.seconds * 1e3),
             .known(usage.microseconds(per: count).map { $0 / 1e3 }), .number(Double(bytes) / Double(count)),
+            .known(usage.longestTurn),
         ])
     }
 

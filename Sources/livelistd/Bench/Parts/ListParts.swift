@@ -5,7 +5,8 @@ extension Bench {
             [
                 .init("items", "items"), .init("changesPerSecond", "changes/s"),
                 .init("microsecondsPerChange", "server CPU us/change", decimals: 1),
-                .init("ratio", "to the smallest", decimals: 2), .init("isVerified", "verified"),
+                .init("ratio", "to the smallest", decimals: 2), Report.longestTurn,
+                .init("isVerified", "verified"),
             ])
         var sizes = options.isQuick ? [100, 10_000] : [100, 1_000, 10_000, 100_000]
         if options.isWhole || options.parts == [.sizes], !options.isQuick { sizes.append(1_000_000) }
@@ -27,7 +28,8 @@ extension Bench {
                 smallest = smallest ?? cost
                 report.add([
                     .whole(items), .number(Double(changes) / usage.seconds), .known(cost),
-                    .known(Self.ratio(cost, smallest)), .flag(try audience.verify(&report)),
+                    .known(Self.ratio(cost, smallest)), .known(usage.longestTurn),
+                    .flag(try audience.verify(&report)),
                 ])
             }
         }

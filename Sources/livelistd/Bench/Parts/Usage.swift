@@ -9,6 +9,8 @@ struct Usage {
     var server: UInt64?
     /// Of this program's.
     var own: UInt64 = 0
+    /// Milliseconds of processor time of the server's longest turn; nil: not known.
+    var longestTurn: Double?
 
     /// The clients had no time left: the server may do more than was seen.
     var isLimitedByClients: Bool { Double(own) > 0.9 * seconds * 1e9 }
@@ -31,6 +33,7 @@ extension Bench {
                 bytes: audience?.payloadBytes ?? 0, frames: audience?.frames ?? 0, server: site.processor,
                 own: Clock.ownProcessor())
         }
+        _ = site.server?.longestTurn()
         let before = look()
         try body()
         let after = look()
@@ -39,6 +42,6 @@ extension Bench {
         return Usage(
             seconds: after.seconds - before.seconds, deliveries: after.deliveries - before.deliveries,
             bytes: after.bytes - before.bytes, frames: after.frames - before.frames, server: server,
-            own: after.own - before.own)
+            own: after.own - before.own, longestTurn: site.server?.longestTurn())
     }
 }

@@ -8,7 +8,7 @@ extension Bench {
             [
                 .init("changesPerSecond", "changes/s"), .init("p50", "p50", decimals: 2),
                 .init("p99", "p99", decimals: 2), .init("longest", "longest", decimals: 2),
-                .init("serverPercent", "server CPU %"), .init("isVerified", "verified"),
+                .init("serverPercent", "server CPU %"), Report.longestTurn, .init("isVerified", "verified"),
             ])
         for rate in options.isQuick ? [100.0] : [100, 1_000, 5_000, 20_000] {
             progress.say("acknowledgement: \(Int(rate)) changes/s")
@@ -24,7 +24,8 @@ extension Bench {
                 let all = bots.latencies
                 report.add([
                     .number(rate), .number(all.milliseconds(0.5)), .number(all.milliseconds(0.99)),
-                    .number(Double(all.largest) / 1e6), .known(usage.serverPercent), .flag(isVerified),
+                    .number(Double(all.largest) / 1e6), .known(usage.serverPercent),
+                    .known(usage.longestTurn), .flag(isVerified),
                 ])
             }
         }
@@ -67,7 +68,7 @@ extension Bench {
                 .init("lists", "lists"), .init("changesPerSecond", "changes/s"),
                 .init("microsecondsPerChange", "server CPU us/change", decimals: 2),
                 .init("p50", "answer p50 ms", decimals: 1), .init("p99", "answer p99 ms", decimals: 1),
-                .init("serverPercent", "server CPU %"), .init("isVerified", "verified"),
+                .init("serverPercent", "server CPU %"), Report.longestTurn, .init("isVerified", "verified"),
             ])
         for lists in options.isQuick ? [1, 10] : [1, 1_000] {
             progress.say("toggles on \(lists) \(lists == 1 ? "list" : "lists")")
@@ -77,7 +78,8 @@ extension Bench {
                     .whole(lists), .number(Double(run.changes) / run.usage.seconds),
                     .known(run.usage.microseconds(per: run.changes)),
                     .number(run.latencies.milliseconds(0.5)), .number(run.latencies.milliseconds(0.99)),
-                    .known(run.usage.serverPercent), .flag(run.isVerified),
+                    .known(run.usage.serverPercent), .known(run.usage.longestTurn),
+                    .flag(run.isVerified),
                 ])
                 if run.usage.isLimitedByClients {
                     report.note("The bots had no time left: the server alone would accept more.")

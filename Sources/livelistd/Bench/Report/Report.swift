@@ -33,6 +33,9 @@ struct Report {
     private(set) var rows: [[Value]] = []
     /// What has to be known to read the figures, a sentence each.
     private(set) var notes: [String] = []
+    /// A column that many tables have.
+    static let longestTurn = Column("longestTurn", "longest turn ms", decimals: 1)
+
     /// Something was wrong with what came: the figures are worth nothing then.
     private(set) var faults: [String] = []
 
