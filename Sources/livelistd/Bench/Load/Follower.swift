@@ -15,6 +15,7 @@ final class Follower {
     /// Made by the first who opens the list, and shared by all.
     private let shared: SharedStream
     private var resumed: Int?
+    private var openedRevision = 0
     private unowned let loop: LoadLoop
     private let list: String
 
@@ -44,7 +45,8 @@ final class Follower {
         connection.send("{\"type\":\"open\",\"list\":\"\(list)\"\(since)}")
     }
 
-    var isReady: Bool { revision != nil }
+    /// It has everything up to the revision that the list had when it was opened: a snapshot may be older.
+    var isReady: Bool { (revision ?? -1) >= openedRevision }
 
     private func take(_ frame: UnsafeRawBufferPointer) {
         if let revision, let stream = shared.stream {
@@ -63,9 +65,10 @@ final class Follower {
             if stream.take(message, after: revision) { advance(to: revision + 1, stream) }
         } else if MessageScanner.isType("snapshot", message) {
             takePart(message)
-        } else if MessageScanner.isType("opened", message), let resumed {
-            begin(at: resumed)
-        } else if !["opened", "presence", "welcome"].contains(where: { MessageScanner.isType($0, message) }) {
+        } else if MessageScanner.isType("opened", message) {
+            openedRevision = MessageScanner.integer("\"revision\":", in: message) ?? 0
+            if let resumed { begin(at: resumed) }
+        } else if !["presence", "welcome"].contains(where: { MessageScanner.isType($0, message) }) {
             shared.fault(String(decoding: message.prefix(300), as: UTF8.self))
         }
     }

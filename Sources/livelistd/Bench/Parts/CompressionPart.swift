@@ -11,9 +11,10 @@ extension Bench {
                 .init("serverMilliseconds", "server CPU ms each", decimals: 2), Report.longestTurn,
             ])
         progress.say("compression of \(items) items")
-        try onServer { site in
+        try onServer { full in
             let list = newList()
-            try fill(site, list, items: items)
+            try fill(full, list, items: items)
+            let site = try restarted(full)
             let plain = try openAndCount(site, list, 1, extensions: nil, messages: nil)
             let first = try openAndCount(
                 site, list, 1, extensions: "permessage-deflate", messages: plain.messages)

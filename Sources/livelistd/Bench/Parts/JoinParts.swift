@@ -36,7 +36,8 @@ extension Bench {
         return [report, delays]
     }
 
-    private func restarted(_ site: Site) throws -> Site {
+    /// The same lists, with nothing of them in memory yet.
+    func restarted(_ site: Site) throws -> Site {
         guard let server = site.server else { return site }
         try server.restart()
         return Site(loop: try LoadLoop(Target(url: server.url)), server: server)
