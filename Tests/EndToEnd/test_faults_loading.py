@@ -123,7 +123,7 @@ def limit_memory(server, kilobytes):
 
 def test_a_list_that_kills_the_program_is_withheld_at_the_next_start(own_server, connect_to, little_stack):
     """It needs more memory than there is: the program dies of it, and so does the process that tries it."""
-    big_list(own_server, connect_to, 20_000, 1_900)
+    big_list(own_server, connect_to, 45_000, 1_900)
     own_server.stop()
     own_server.env = {"MALLOC_ARENA_MAX": "1"}  # no memory is set apart for each thread
     own_server.start()
