@@ -136,14 +136,7 @@ extension JSONWriter {
     fileprivate mutating func access(_ token: Token) {
         raw("{\"id\":")
         plain(token.id)
-        raw(",\"role\":")
-        plain(token.role.rawValue)
-        raw(",\"lists\":")
-        patterns(token.lists)
-        if let name = token.name {
-            raw(",\"name\":")
-            string(name.string)
-        }
+        grant(token.role, on: token.lists, name: token.name)
         raw(",\"expiresAt\":")
         integer(token.expiresAt)
         raw("}")

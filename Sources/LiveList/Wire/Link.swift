@@ -120,14 +120,7 @@ extension JSONWriter {
     private mutating func linkKeys(_ link: Link) {
         raw("\"id\":")
         string(link.id)
-        raw(",\"role\":")
-        plain(link.role.rawValue)
-        raw(",\"lists\":")
-        patterns(link.lists)
-        if let name = link.name {
-            raw(",\"name\":")
-            string(name.string)
-        }
+        grant(link.role, on: link.lists, name: link.name)
         raw(",\"madeAt\":")
         integer(link.madeAt)
         raw(",\"expiresAt\":")
@@ -136,16 +129,21 @@ extension JSONWriter {
 
     /// The message that asks for a link, but its end: a `ref` may follow.
     public mutating func makeLink(_ request: LinkRequest) {
-        raw("{\"type\":\"makeLink\",\"role\":")
-        plain(request.role.rawValue)
-        raw(",\"lists\":")
-        patterns(request.lists)
-        if let name = request.name {
-            raw(",\"name\":")
-            string(name.string)
-        }
+        raw("{\"type\":\"makeLink\"")
+        grant(request.role, on: request.lists, name: request.name)
         raw(",\"days\":")
         integer(request.days)
+    }
+
+    /// What somebody is given, behind another key.
+    mutating func grant(_ role: Role, on lists: [ListPattern], name: Text?) {
+        raw(",\"role\":")
+        plain(role.rawValue)
+        raw(",\"lists\":")
+        patterns(lists)
+        guard let name else { return }
+        raw(",\"name\":")
+        string(name.string)
     }
 
     mutating func patterns(_ patterns: [ListPattern]) {

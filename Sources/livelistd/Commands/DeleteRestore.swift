@@ -6,19 +6,8 @@ extension OperatorCommand {
         let list = try listID(call.operands[0])
         let found = try StoreVisitor(call.dataFolder).lists().first { $0.summary.list == list }
         guard let epoch = found?.summary.epoch else { throw JournalError.unknownList(list) }
-        switch try ServedFolder(call.dataFolder) {
-        case .served(let client):
-            try greet(client)
-            try ServedFolder.ask(client) { message in
-                message.raw("{\"type\":\"deleteList\",\"list\":")
-                message.plain(list.text)
-                message.raw(",\"epoch\":")
-                message.string(epoch.text)
-            }
-        case .idle(let journal, let folder):
-            defer { withExtendedLifetime(folder) { journal.close() } }
-            try journal.carryOut(.remove(list, epoch, at: CalendarText.now(), by: Self.author))
-        }
+        let work = JournalRequest.Work.remove(list, epoch, at: CalendarText.now(), by: Self.author)
+        try carryOut(work, askedFor: "deleteList", list, epoch, in: call.dataFolder)
         Terminal.say("deleted \(list); within 30 days livelistd restore \(list) brings it back\n")
     }
 
@@ -38,19 +27,8 @@ extension OperatorCommand {
                 message: "no deleted list \(list) is kept; livelistd lists --deleted shows those that are")
         }
         let summary = found.summary
-        switch try ServedFolder(call.dataFolder) {
-        case .served(let client):
-            try greet(client)
-            try ServedFolder.ask(client) { message in
-                message.raw("{\"type\":\"restoreList\",\"list\":")
-                message.plain(list.text)
-                message.raw(",\"epoch\":")
-                message.string(summary.epoch.text)
-            }
-        case .idle(let journal, let folder):
-            defer { withExtendedLifetime(folder) { journal.close() } }
-            try journal.carryOut(.restore(list, summary.epoch, at: CalendarText.now()))
-        }
+        let work = JournalRequest.Work.restore(list, summary.epoch, at: CalendarText.now())
+        try carryOut(work, askedFor: "restoreList", list, summary.epoch, in: call.dataFolder)
         Terminal.say("restored \(list) with \(summary.items) items at revision \(summary.revision)\n")
     }
 
@@ -60,18 +38,35 @@ extension OperatorCommand {
         guard try StoreVisitor(call.dataFolder).lists().contains(where: { $0.summary.list == list }) else {
             throw JournalError.unknownList(list)
         }
-        switch try ServedFolder(call.dataFolder) {
+        let isServed = try carryOut(.retry(list), askedFor: "retryList", list, in: call.dataFolder)
+        Terminal.say("\(list) is well, and \(isServed ? "served" : "will be served")\n")
+    }
+
+    /// Has the server that serves the folder do it, by a message of this type; where none does, does it itself.
+    ///
+    /// - Returns: whether a server did it.
+    @discardableResult
+    private func carryOut(
+        _ work: JournalRequest.Work, askedFor type: String, _ list: ListID, _ epoch: Epoch? = nil,
+        in dataFolder: String
+    ) throws -> Bool {
+        switch try ServedFolder(dataFolder) {
         case .served(let client):
             try greet(client)
             try ServedFolder.ask(client) { message in
-                message.raw("{\"type\":\"retryList\",\"list\":")
+                message.raw("{\"type\":")
+                message.plain(type)
+                message.raw(",\"list\":")
                 message.plain(list.text)
+                guard let epoch else { return }
+                message.raw(",\"epoch\":")
+                message.string(epoch.text)
             }
-            Terminal.say("\(list) is well, and served\n")
+            return true
         case .idle(let journal, let folder):
             defer { withExtendedLifetime(folder) { journal.close() } }
-            try journal.carryOut(.retry(list))
-            Terminal.say("\(list) is well, and will be served\n")
+            try journal.carryOut(work)
+            return false
         }
     }
 
