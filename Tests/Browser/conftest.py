@@ -19,6 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Long: no test says how quick the page is, and the machine may be busy.
 WAIT_MS = 30_000
 expect.set_options(timeout=WAIT_MS)
+# What the browser says of a line that a test has cut, its own fetching of the service worker included: no
+# error of the page.
+OF_THE_LINE = ("WebSocket", "ERR_", "An unknown error occurred when fetching the script")
 
 
 def binary():
@@ -117,8 +120,7 @@ class People:
         return page
 
     def _console(self, message):
-        # A line that a test has cut is no error of the page.
-        if message.type == "error" and "WebSocket" not in message.text and "ERR_" not in message.text:
+        if message.type == "error" and not any(each in message.text for each in OF_THE_LINE):
             self.errors.append(message.text)
 
     def close(self):

@@ -53,3 +53,26 @@ def is_focused(locator):
 def has_focus(locator):
     """The focus is on it or in it."""
     return locator.evaluate("element => element.contains(document.activeElement)")
+
+
+def kept(page):
+    """What this device keeps of the list has been written, up to what the page shows."""
+    page.evaluate("() => dispatchEvent(new Event('pagehide'))")
+    shown = page.locator("[data-list-id]")
+    kept_at = [shown.get_attribute("data-list-id"), int(shown.get_attribute("data-revision"))]
+    page.wait_for_function(
+        """async ([list, revision]) => {
+          const answer = (request) => new Promise((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+          });
+          const database = await answer(indexedDB.open('livelist', 1));
+          const kept = await answer(database.transaction('lists').objectStore('lists').get(list));
+          database.close();
+          return kept?.revision === revision;
+        }""", arg=kept_at)
+
+
+def has_worker(page):
+    """The service worker is there, and has kept what the page is made of."""
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")

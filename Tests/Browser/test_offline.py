@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from handles import add_field, expect_titles, row, settled
+from handles import add_field, expect_titles, has_worker, kept, row, settled
 
 
 def without_sockets(page):
@@ -13,11 +13,6 @@ def without_sockets(page):
           send() {}
           close() {}
         };""")
-
-
-def kept(page):
-    """What this device keeps of the list has been written."""
-    page.evaluate("() => dispatchEvent(new Event('pagehide'))")
 
 
 def reload(page):
@@ -110,14 +105,7 @@ def test_a_draft_survives_a_reload(people, list_id, bot):
 def test_the_page_itself_opens_without_a_network(people, list_id, bot):
     bot.insert(list_id, "Milk")
     page = people.open(f"/l/{list_id}")
-    controlled = page.evaluate(
-        """() => Promise.race([
-          navigator.serviceWorker.ready.then(() => true),
-          new Promise(done => setTimeout(() => done(false), 3000)),
-        ])""")
-    if not controlled:
-        # A certificate that the browser does not trust: no worker, and no error either.
-        return
+    has_worker(page)
     kept(page)
     page.context.set_offline(True)
     page.reload()

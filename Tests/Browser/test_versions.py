@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import ROOT, People, binary
-from handles import add_field, expect_titles, settled
+from handles import add_field, expect_titles, has_worker, kept, settled
 from wire import Bot
 
 
@@ -148,20 +148,14 @@ def test_a_whole_version_is_kept_for_when_there_is_no_network(visitors):
     add_field(page).fill("Milk")
     add_field(page).press("Enter")
     settled(page)
-    is_working = page.evaluate(
-        """() => Promise.race([
-          navigator.serviceWorker.ready.then(() => true),
-          new Promise(done => setTimeout(() => done(false), 3000)),
-        ])""")
-    if not is_working:
-        pytest.skip("this browser takes no worker from a server it does not trust")
-    kept = page.evaluate(
+    has_worker(page)
+    shell = page.evaluate(
         "async () => (await (await caches.open('shell')).keys()).map(each => new URL(each.url).pathname)")
-    versions = {path.split("/")[2] for path in kept if path.startswith("/v/")}
-    assert len(versions) == 1 and "/" in kept
+    versions = {path.split("/")[2] for path in shell if path.startswith("/v/")}
+    assert len(versions) == 1 and "/" in shell
     later = page.evaluate("() => [...document.querySelectorAll('meta[name=later]')].map(each => each.content)")
-    assert later and set(later) <= set(kept)
-    page.evaluate("() => dispatchEvent(new Event('pagehide'))")
+    assert later and set(later) <= set(shell)
+    kept(page)
     page.context.set_offline(True)
     page.reload()
     expect_titles(page, "Milk")

@@ -52,13 +52,13 @@ class Bot:
     def _do(self, coroutine):
         async def run():
             return await coroutine
-        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(15)
+        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(30)
 
     async def _read(self):
         async for frame in self.socket:
             self.frames.put(json.loads(frame))
 
-    def hear(self, kind, within=10):
+    def hear(self, kind, within=30):
         """The next message of a type; others before it are left for later."""
         kinds = (kind,) if isinstance(kind, str) else kind
         for message in self.inbox:

@@ -4,26 +4,25 @@
  * page works without: every call then comes to nothing.
  */
 
-import { within } from './within.js';
-
 const NAME = 'livelist';
 const VERSION = 1;
-/** Anything here may hang, opening behind another tab for instance. The page does not wait much longer than
- * this, in milliseconds. */
-const PATIENCE_MS = 1_000;
 
+/**
+ * Anything here may take its time, or never come to an end: behind another tab, for instance, or on a busy
+ * machine. Who waits for it says how long; what is written is written as soon as it can be.
+ */
 export class Database {
   constructor(factory = globalThis.indexedDB) {
-    this.opened = factory ? openWithin(factory).catch(() => null) : Promise.resolve(null);
+    this.opened = factory ? open(factory).catch(() => null) : Promise.resolve(null);
   }
 
   /** @returns {Promise<any>} null where there is nothing, or no database */
   async get(store, key) {
-    return this.#read(store, (each) => each.get(key));
+    return this.#run(store, 'readonly', (each) => each.get(key));
   }
 
   async all(store) {
-    return await this.#read(store, (each) => each.getAll()) ?? [];
+    return await this.#run(store, 'readonly', (each) => each.getAll()) ?? [];
   }
 
   async put(store, value) {
@@ -34,16 +33,14 @@ export class Database {
     await this.#run(store, 'readwrite', (each) => each.delete(key));
   }
 
-  #read(store, use) {
-    return within(this.#run(store, 'readonly', use), 2 * PATIENCE_MS, null);
-  }
-
   async #run(store, mode, use) {
     const database = await this.opened;
     if (!database) return null;
     try {
       const transaction = database.transaction(store, mode);
       const request = use(transaction.objectStore(store));
+      // A page that goes takes with it what is not committed; it commits by itself only after an answer.
+      transaction.commit?.();
       await new Promise((resolve, reject) => {
         transaction.oncomplete = resolve;
         transaction.onabort = () => reject(transaction.error);
@@ -55,7 +52,7 @@ export class Database {
   }
 }
 
-function openWithin(factory) {
+function open(factory) {
   return new Promise((resolve, reject) => {
     const request = factory.open(NAME, VERSION);
     request.onupgradeneeded = () => {
@@ -68,6 +65,5 @@ function openWithin(factory) {
       resolve(request.result);
     };
     request.onerror = () => reject(request.error);
-    setTimeout(() => reject(new Error('the database did not open')), PATIENCE_MS);
   });
 }

@@ -9,6 +9,7 @@ import { within } from './within.js';
 /** The state is written this long after a change, and not at all for lists larger than this. */
 const WRITE_MS = 1_500;
 const ITEMS_MAX = 50_000;
+const PATIENCE_MS = 2_000;
 /** How long the page waits to hear which tabs are alive. */
 const LOCKS_MS = 1_000;
 
@@ -16,28 +17,27 @@ export class Keeper {
   /**
    * @param {import('./database.js').Database} database
    * @param {string} tab an id of this tab; it holds a lock of that name while it lives
+   * @param {number} patience how long to wait for what is kept, in milliseconds, before going on without
    */
-  constructor(database, tab) {
+  constructor(database, tab, patience = PATIENCE_MS) {
     this.database = database;
     this.tab = tab;
+    this.patience = patience;
     this.store = null;
     this.timer = null;
     this.sequence = 0;
     globalThis.navigator?.locks?.request(lockOf(tab), () => new Promise(() => {}));
   }
 
-  /** Brings back what is kept of a list, and from then on keeps it. */
+  /**
+   * Keeps a list from now on, and brings back what is kept of it. Resolves when that is done or has taken too
+   * long; what comes later is still taken as far as the list does not come from the server meanwhile.
+   */
   async attach(store) {
     this.detach();
-    const kept = await this.database.get('lists', store.list);
-    const left = await this.#leftBehind(store.list);
     this.store = store;
-    if (kept && !store.isWhole) store.restore(kept);
-    if (left.length) {
-      store.adopt(left);
-      for (const entry of left) this.#write(entry);
-    }
     this.unsubscribe = store.subscribe((events) => this.#heard(events));
+    await within(this.#bringBack(store).then(() => this.#takeOver(store)), this.patience, null);
   }
 
   detach() {
@@ -53,6 +53,21 @@ export class Keeper {
     clearTimeout(this.timer);
     this.timer = null;
     this.#writeState();
+  }
+
+  async #bringBack(store) {
+    const kept = await this.database.get('lists', store.list);
+    const isAwaited = store === this.store && store.state === 'opening' && !store.link;
+    if (kept && isAwaited && !store.isWhole) store.restore(kept);
+  }
+
+  async #takeOver(store) {
+    const left = await this.#leftBehind(store.list);
+    if (store !== this.store || !left.length) return;
+    store.adopt(left);
+    for (const entry of left) this.#write(entry);
+    // Late, the list may be open already: then it is sent now.
+    store.pump();
   }
 
   /** What was left behind for any list: it is sent though nobody looks at that list. */
@@ -101,7 +116,7 @@ export class Keeper {
     const living = new Set((held ?? []).map(({ name }) => name));
     return entries
       .filter((each) =>
-        each.tab === this.tab ? each.list !== this.store?.list : !living.has(lockOf(each.tab))
+        each.tab === this.tab ? !this.store?.outbox.find(each.id) : !living.has(lockOf(each.tab))
       )
       .sort((a, b) => a.at - b.at || a.order - b.order);
   }
