@@ -26,7 +26,7 @@ simulate:
 	@Sources/CPage/update.sh
 	LIVELIST_SEEDS=$(or $(SEEDS),100) swift test --filter SimulationTests
 
-# Any bytes for the decoder, sessions, what a store holds: make fuzz TARGET=session SECONDS=3600
+# Any bytes for decoder, session, journal, tokens or answers: make fuzz TARGET=session SECONDS=3600
 fuzz:
 	@scripts/need.sh build
 	scripts/fuzz.sh $(or $(TARGET),session) $(or $(SECONDS),60)

@@ -3,14 +3,14 @@
 # kept in Tests/Fuzz/corpus; what it adds lies in .build/fuzz/corpus, an input that fails in .build/fuzz/found.
 set -eu
 cd "$(dirname "$0")/.."
-target=${1:?decoder, session or journal}
+target=${1:?decoder, session, journal, tokens or answers}
 seconds=${2:?for how long}
 shift 2
 
 out=.build/fuzz
 mkdir -p "$out/corpus/$target" "$out/found"
-sources=$(ls Sources/LiveList/{Model,Wire,Journal,Access,Guard,Engine}/*.swift \
-    Tests/LiveListTests/Fuzz/Fuzz{Target,Session}.swift Tests/Fuzz/Entry.swift \
+sources=$(ls Sources/LiveList/{Model,Wire,Client,Journal,Access,Guard,Engine}/*.swift \
+    Tests/LiveListTests/Fuzz/Fuzz{Target,Session,Tokens,Answers}.swift Tests/Fuzz/Entry.swift \
     Tests/LiveListTests/Simulation/{SimulatedStore,SimulatedLine,Flaws}.swift)
 newest=$(ls -t $sources | head -n 1)
 if [ ! -x "$out/fuzz" ] || [ "$newest" -nt "$out/fuzz" ]; then

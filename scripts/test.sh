@@ -84,7 +84,7 @@ run end-to-end .venv/bin/python -m pytest -q "${workers[@]}" Tests/EndToEnd
 run browser .venv/bin/python -m pytest -q "${workers[@]}" Tests/Browser
 if [ "${LIVELIST_SOAK:-}" = 1 ]; then
     closing='^Done [0-9]+ runs|ERROR|SUMMARY'
-    for target in decoder session journal; do run "fuzz-$target" scripts/fuzz.sh "$target" 180; done
+    for target in decoder session journal tokens answers; do run "fuzz-$target" scripts/fuzz.sh "$target" 180; done
     closing='Test run with|error:|ERROR|WARNING: ThreadSanitizer'
     # Engines of the tests are left as they stand: rooms and seats that know each other are no leak of a server.
     ASAN_OPTIONS=detect_leaks=0 run address swift test --sanitize=address --scratch-path .build/address

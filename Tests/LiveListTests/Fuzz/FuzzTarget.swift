@@ -9,12 +9,18 @@ enum FuzzTarget: String, CaseIterable {
     case session
     /// Lines: what a store holds of one list.
     case journal
+    /// A token, or the file of keys and links.
+    case tokens
+    /// Lines: frames that a client is sent.
+    case answers
 
     func run(_ bytes: UnsafeRawBufferPointer) {
         switch self {
         case .decoder: Self.decode(bytes)
         case .session: FuzzSession.run(bytes)
         case .journal: Self.rebuild(bytes)
+        case .tokens: FuzzTokens.run(bytes)
+        case .answers: FuzzAnswers.run(bytes)
         }
     }
 
