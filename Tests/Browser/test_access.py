@@ -1,7 +1,12 @@
 """Links that let their readers in: taken from the address, made and taken back by an owner, and over."""
 
+import base64
+import hashlib
+import hmac
+import json
 import re
 import subprocess
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -30,9 +35,22 @@ class Guarded:
             capture_output=True, text=True, check=True).stdout
         return re.search(r"token: (\S+)\nid:    (\w+)", made).groups()
 
+    def short_link(self, role, lists, seconds):
+        """A token that counts for so long: the operator's command makes none under a day."""
+        [key, *_] = json.loads((self.data / "tokens").read_text())["keys"]
+        now = int(time.time() * 1_000)
+        says = {"v": 1, "k": key["id"], "i": "short", "r": role, "l": [lists], "a": now, "x": now + seconds * 1_000}
+        payload = encoded(json.dumps(says, separators=(",", ":")).encode())
+        secret = base64.urlsafe_b64decode(key["secret"] + "=")
+        return f"{payload}.{encoded(hmac.digest(secret, payload.encode(), hashlib.sha256))}"
+
     def revoke(self, id):
         subprocess.run([binary(), "token", "revoke", id, "--data", str(self.data)],
                        capture_output=True, check=True)
+
+
+def encoded(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 @pytest.fixture(scope="module")
@@ -173,3 +191,17 @@ def test_of_two_links_the_other_still_counts(guests, guarded, shared):
     expect(page.get_by_text("You can look, but not change, this list.")).to_be_visible(timeout=30_000)
     expect_titles(page, "Milk")
     assert page.evaluate("() => JSON.parse(localStorage.tokens).length") == 1
+
+
+def test_a_link_that_expires_while_the_page_is_open_says_so(guests, guarded, shared):
+    path = shared.url.removeprefix(guarded.address)
+    # Long enough for the page to open on a busy machine.
+    token = guarded.short_link("editor", path.removeprefix("/l/"), 30)
+    page = guests.open(f"{path}#token={token}")
+    expect_titles(page, "Milk")
+    expect(add_field(page)).to_be_visible()
+    expect(page.get_by_text("Your link has expired. Ask for a new one.")).to_be_visible(timeout=90_000)
+    expect(page.get_by_label("Paste a link to a list")).to_be_visible()
+    # As with one that is taken back: what was read stays, and can't be changed any more.
+    expect_titles(page, "Milk")
+    expect(add_field(page)).to_be_hidden()

@@ -98,7 +98,7 @@ class Share {
     return el(
       'li',
       { data: { link: id } },
-      el('p', { dir: 'auto', text: who }),
+      el('p', {}, el('bdi', { text: who })),
       el('p', { class: 'share-facts', text: what.filter(Boolean).join(' · ') }),
       isOwn
         ? el('span', { class: 'share-facts', text: t('share.own') })
