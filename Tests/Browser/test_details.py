@@ -119,3 +119,23 @@ def test_a_deleted_item_closes_its_details(people, list_id, bot):
     expect(panel(page)).to_be_visible()
     bot.mutate(list_id, {"op": "delete", "ids": [milk]})
     expect(panel(page)).to_be_hidden()
+
+
+def test_of_two_who_type_in_a_field_both_are_kept_until_one_is_chosen(people, list_id, bot):
+    [milk] = bot.insert(list_id, "Milk", fields={"Shelf": "a", "note": "b"})
+    page = people.open(f"/l/{list_id}?item={milk}")
+    details = panel(page)
+    details.get_by_label("Shelf").fill("mine")
+    bot.mutate(list_id, {"op": "edit", "id": milk, "fields": {"Shelf": "theirs", "note": "c"}})
+    expect(details.get_by_label("Note")).to_have_value("c")
+    page.keyboard.press("Enter")
+    both = page.get_by_role("group", name="Ben changed “Shelf” while you were typing")
+    expect(both).to_contain_text("theirs")
+    settled(page)
+    assert bot.read(list_id)["items"][0]["fields"]["Shelf"] == "mine"
+    both.get_by_role("button", name="Edit both together").click()
+    expect(details.get_by_label("Shelf")).to_have_value("mine / theirs")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert bot.read(list_id)["items"][0]["fields"]["Shelf"] == "mine / theirs"
+    expect(page.locator(".decide")).to_have_count(0)

@@ -5,7 +5,7 @@ import base64
 import pytest
 from playwright.sync_api import expect
 
-from handles import expect_titles, has_focus, row, settled, titles
+from handles import add_field, expect_titles, has_focus, row, settled, titles
 from test_accessible import LOOKS, violations
 from test_reordering import Finger, frames, middle
 
@@ -202,3 +202,38 @@ def test_the_grid_has_no_violation(people, tiles, bot, look):
     turn(page)
     assert violations(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_field_for_new_items_is_the_last_tile_of_its_section(people, list_id, bot):
+    dairy, empty = bot.section(list_id, "Dairy"), bot.section(list_id, "Empty")
+    bot.insert(list_id, "Milk", section=dairy)
+    page = people.open(f"/l/{list_id}?view=grid", viewport={"width": 1280, "height": 800})
+    field = add_field(page, "Dairy")
+    tile, place = row(page, "Milk"), field.locator("xpath=ancestor::*[@role='row']")
+    expect(tile).to_be_visible()
+    first, last = tile.bounding_box(), place.bounding_box()
+    assert last["y"] == first["y"] and last["x"] > first["x"] + first["width"]
+    field.fill("Butter")
+    page.keyboard.press("Enter")
+    expect(row(page, "Butter")).to_be_visible()
+    expect(field).to_be_focused()
+    assert row(page, "Butter").bounding_box()["x"] == last["x"]
+    assert place.bounding_box()["x"] > last["x"]
+    # It takes no room where nothing may be added, and an empty section takes what is dropped.
+    assert bot.read(list_id)["sections"][1]["id"] == empty
+    page.goto(page.url + "&readonly=1")
+    expect(row(page, "Butter")).to_be_visible()
+    expect(field).to_be_hidden()
+
+
+@pytest.mark.parametrize("view", ["list", "grid"])
+def test_numbers_of_own_fields_are_summed_below_a_section(people, list_id, bot, view):
+    dairy = bot.section(list_id, "Dairy")
+    ids = bot.insert(list_id, "Milk", "Butter", section=dairy, fields={"Price": 1.25, "quantity": 2})
+    page = people.open(f"/l/{list_id}?view={view}")
+    sums = page.get_by_role("row", name="Sum: Price 2.5", exact=True)
+    expect(sums).to_be_visible()
+    bot.mutate(list_id, {"op": "edit", "id": ids[0], "fields": {"Price": 0.1}})
+    expect(page.get_by_role("row", name="Sum: Price 1.35", exact=True)).to_be_visible()
+    bot.mutate(list_id, {"op": "edit", "id": ids[0], "fields": {"Price": "dear"}})
+    expect(page.locator(".row-sums:not([hidden])")).to_have_count(0)

@@ -148,6 +148,84 @@ def test_a_pasted_block_is_one_change_and_one_undo_and_a_copied_one_has_tabs(peo
     expect_titles(page, "Doors", "Choir", "Welcome", "Raffle two", "Quintet", "Speech")
 
 
+def test_a_block_that_is_cut_is_on_the_clipboard_and_one_undo_away(people, running, bot):
+    page = table(people, running)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    cell(page, "Doors", "title").click()
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+End")
+    page.keyboard.press("Control+x")
+    expect(page.get_by_text("Cut 8 cells")).to_be_visible()
+    expect(cell(page, "Doors", ".Min")).to_have_text("")
+    assert page.evaluate("() => navigator.clipboard.readText()") == (
+        "Doors\t2026-11-30\t30\tFoyer\nChoir\t\t14\tMain")
+    settled(page)
+    # An item keeps its title.
+    assert fields(bot, running)["Doors"] == {} and fields(bot, running)["Choir"] == {}
+    page.get_by_role("button", name="Undo", exact=True).click()
+    settled(page)
+    assert fields(bot, running)["Choir"] == {"Min": 14, "Stage": "Main"}
+
+
+def heads(page):
+    return page.locator("[data-head]").evaluate_all("all => all.map(each => each.dataset.head)")
+
+
+def test_columns_are_moved_by_mouse_keyboard_and_menu_on_this_device(people, running):
+    page = table(people, running)
+    assert heads(page) == ["done", "title", ".due", ".Min", ".Stage"]
+    stage, due = (page.get_by_role("columnheader", name=name) for name in ("Stage", "Due"))
+    box, to = stage.bounding_box(), due.bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 15)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 8, box["y"] + 15)
+    page.mouse.move(to["x"] + 10, to["y"] + 20)
+    expect(page.locator(".column-line")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator("[data-head]").nth(2)).to_have_attribute("data-head", ".Stage")
+    assert heads(page) == ["done", "title", ".Stage", ".due", ".Min"]
+    assert "sort" not in page.url
+    expect(page.locator('.table-row').first.locator("[data-column]").nth(2)).to_have_text("Foyer")
+    due.get_by_role("button").focus()
+    page.keyboard.press("Alt+ArrowRight")
+    page.keyboard.press("Alt+ArrowRight")
+    assert heads(page) == ["done", "title", ".Stage", ".Min", ".due"]
+    expect(due.get_by_role("button")).to_be_focused()
+    expect(page.get_by_text("Due, column 5 of 5")).to_be_attached()
+    page.keyboard.press("Shift+F10")
+    page.get_by_role("menuitem", name="Move left").click()
+    page.reload()
+    expect(due).to_be_visible()
+    assert heads(page) == ["done", "title", ".Stage", ".due", ".Min"]
+    # From right to left the arrows go the other way, as they look.
+    page.evaluate("() => { document.documentElement.dir = 'rtl'; dispatchEvent(new Event('resize')); }")
+    due.get_by_role("button").focus()
+    page.keyboard.press("Alt+ArrowLeft")
+    assert heads(page) == ["done", "title", ".Stage", ".Min", ".due"]
+
+
+def test_the_sheet_of_keys_has_those_of_the_table(people, running):
+    page = table(people, running)
+    page.get_by_role("columnheader", name="Title").get_by_role("button").focus()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("Copy, cut, paste cells")).to_be_attached()
+    assert violations(page) == []
+
+
+def test_the_head_of_a_section_stays_whole_where_the_table_is_scrolled(people, running, bot):
+    [item] = [each["id"] for each in bot.read(running)["items"] if each["title"] == "Doors"]
+    bot.mutate(running, {"op": "edit", "id": item, "fields": {f"Field {n}": n for n in range(12)}})
+    page = table(people, running)
+    expect(page.get_by_role("columnheader", name="Field 11")).to_be_attached()
+    more = page.get_by_role("button", name="More actions for First half")
+    before = more.bounding_box()["x"]
+    page.locator(".table-scroll").evaluate("box => { box.scrollLeft = 500; }")
+    frames(page)
+    assert page.locator(".table-scroll").evaluate("box => box.scrollLeft") > 400
+    assert more.bounding_box()["x"] == before
+
+
 def test_others_change_and_delete_what_is_edited_and_no_text_is_lost(people, running, bot):
     page = table(people, running)
     ids = {item["title"]: item["id"] for item in bot.read(running)["items"]}
@@ -157,8 +235,13 @@ def test_others_change_and_delete_what_is_edited_and_no_text_is_lost(people, run
     expect(cell(page, "Doors", ".Min")).to_have_text("31")
     expect(page.get_by_role("textbox", name="Stage").or_(page.get_by_role("combobox"))).to_have_value("Yard")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Ben had just set this to “Hall”. Yours is saved.")).to_be_visible()
     expect(cell(page, "Doors", ".Stage")).to_have_text("Yard")
+    both = page.get_by_role("group", name="Ben changed “Stage” while you were typing")
+    expect(both).to_contain_text("Hall")
+    both.get_by_role("button", name="Use Ben’s").click()
+    expect(cell(page, "Doors", ".Stage")).to_have_text("Hall")
+    expect(both).to_have_count(0)
+    cell(page, "Choir", ".Stage").click()
     page.keyboard.type("Tent")
     bot.mutate(running, {"op": "delete", "ids": [ids["Choir"]]})
     expect(page.get_by_text("The item was deleted. You had typed “Tent”.")).to_be_visible()

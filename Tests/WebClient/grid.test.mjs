@@ -33,6 +33,17 @@ test('tiles lie in rows, and what is in a band is found', () => {
     assert.equal(layout.indexOf(part, 'a5'), 4);
 });
 
+test('the field for new items takes a place behind the last tile', () => {
+    const { copy, layout } = gridOf(8);
+    const [part] = copy.sections;
+    const { height } = layout.extent(part);
+    layout.adds = () => true;
+    assert.deepEqual(layout.extent(part), { count: 8, height: height + layout.pitch });
+    assert.deepEqual(layout.placeOf(8), { top: 220, left: 0 });
+    layout.folded.add(part.id);
+    assert.deepEqual(layout.extent(part), { count: 0, height: 0 });
+});
+
 test('walking over rows keeps the column, as far as there is one', () => {
     const { copy, layout } = gridOf(6, 0, 2);
     const walk = (id, by) => walkAcross(layout, copy, id, by);

@@ -6,11 +6,14 @@ import {
     columnsOf,
     isShown,
     mutationsFor,
+    orderWith,
     sortFrom,
     sortText,
     valueFor,
 } from '../../web-client/js/model/columns.js';
 import { FieldUse, kindOf, renamed, retyped, sumOf, valueFrom } from '../../web-client/js/model/fields.js';
+import { Sums, ownNumbers } from '../../web-client/js/model/sums.js';
+import { Layout } from '../../web-client/js/views/layout.js';
 import { Sorted } from '../../web-client/js/model/sort.js';
 import { fromTsv, toTsv } from '../../web-client/js/model/tsv.js';
 import { Seeded } from './support.mjs';
@@ -92,6 +95,32 @@ test('columns are those of every item and of the fields in use, and chosen ones 
         '.zebra',
         'createdBy',
     ]);
+});
+
+test('columns stand as they were arranged, and new ones where they stand by themselves', () => {
+    const uses = new FieldUse().of(copyOf([['A', { zebra: 1, due: '2026-01-01', note: 'n' }]]));
+    const ids = (choice) => columnsOf(uses, choice).map(({ id }) => id).slice(2, 6);
+    assert.deepEqual(ids({}), ['section', '.due', '.note', '.zebra']);
+    const last = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
+    assert.deepEqual(ids({ order: ['.zebra', '.gone', 'section', '.due', ...last, '.zebra'] }),
+        ['.zebra', 'section', '.due', '.note']);
+    const columns = columnsOf(uses, {});
+    const shown = new Set(['.due', '.zebra']);
+    const order = (id, before) => orderWith(columns, shown, id, before).slice(0, 4);
+    assert.deepEqual(order('.zebra', '.due'), ['section', '.zebra', '.due', '.note']);
+    assert.deepEqual(order('.due', null), ['section', '.note', '.zebra', '.due']);
+});
+
+test('sums are of what is shown, and follow what changes', () => {
+    const copy = copyOf([['A', { price: 1.1, due: 1, name: 'x' }], ['B', { price: 2.2 }], ['C']]);
+    assert.deepEqual(ownNumbers(new FieldUse().of(copy)), ['price']);
+    const layout = new Layout(36);
+    const sums = new Sums();
+    const sum = (field) => sums.of(copy.parts[0], field, layout, copy);
+    assert.equal(sum('price'), 3.3);
+    assert.equal(sum('name'), null);
+    layout.setFilter((id) => id !== 'i0');
+    assert.equal(sum('price'), 2.2);
 });
 
 test('an address says what is sorted by, whatever a field is called', () => {

@@ -27,6 +27,13 @@ export function addWords(more) {
 const plurals = new Intl.PluralRules(locale);
 const figures = new Intl.NumberFormat(locale);
 
+const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 10 });
+
+/** A number as the reader writes it, with nothing left out. @param {number} value */
+export function figure(value) {
+  return exact.format(value);
+}
+
 /**
  * The text for a key. `{n}` picks the plural; numbers are written as the reader writes them.
  * @param {string} key

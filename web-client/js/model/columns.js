@@ -5,8 +5,9 @@
  * @typedef {{id: string, kind: string, field?: string, isFixed?: boolean, isReadOnly?: boolean}} Column
  *   `id`: the name of what every item has, or a point and the field's name; `isFixed`: always shown
  * @typedef {{shown?: Record<string, boolean>, widths?: Record<string, number>, isFlat?: boolean,
- *   made?: Record<string, string>, kinds?: Record<string, string>}} Choice
- *   `made`: fields that were made here and have no value yet, with their kinds
+ *   made?: Record<string, string>, kinds?: Record<string, string>, order?: string[]}} Choice
+ *   `order`: ids of columns as the reader arranged them; `made`: fields that were made here and have no
+ *   value yet, with their kinds
  */
 
 import { fieldValue, kindOf, KNOWN, valueFrom } from './fields.js';
@@ -34,7 +35,7 @@ export const WIDTH_MAX = 900;
  * @param {Choice} choice
  * @returns {Column[]}
  */
-export function columnsOf(uses, { made = {}, kinds = {} }) {
+export function columnsOf(uses, { made = {}, kinds = {}, order = [] }) {
   const names = new Set([...uses.keys(), ...Object.keys(made)]);
   const own = [...names].filter((name) => !KNOWN.includes(name)).sort((a, b) => a.localeCompare(b));
   const fields = [...KNOWN.filter((name) => names.has(name)), ...own].map((field) => {
@@ -44,7 +45,32 @@ export function columnsOf(uses, { made = {}, kinds = {} }) {
     const kind = !use || told === 'text' || told === 'choice' ? kinds[field] ?? made[field] ?? told : told;
     return { id: `.${field}`, field, kind };
   });
-  return [...FIRST, ...fields, ...LAST];
+  return arranged([...FIRST, ...fields, ...LAST], order);
+}
+
+/** As the reader arranged them. What is new since then stands after the column that it follows by itself. */
+function arranged(columns, order) {
+  const byId = new Map(columns.map((each) => [each.id, each]));
+  const fixed = columns.filter(({ isFixed }) => isFixed);
+  const result = [...new Set(order)].map((id) => byId.get(id)).filter((each) => each && !each.isFixed);
+  columns.forEach((each, at) => {
+    if (each.isFixed || result.includes(each)) return;
+    result.splice(result.indexOf(columns[at - 1]) + 1, 0, each);
+  });
+  return [...fixed, ...result];
+}
+
+/**
+ * The ids of the columns in the order that they have once one is moved.
+ * @param {Column[]} columns all there are, in order
+ * @param {Set<string>} shown the ids of those that are shown: what is hidden stays with what it follows
+ * @param {string | null} before null: behind the last one that is shown
+ */
+export function orderWith(columns, shown, id, before) {
+  const ids = columns.filter((each) => !each.isFixed && each.id !== id).map((each) => each.id);
+  const last = ids.findLastIndex((each) => shown.has(each));
+  ids.splice(before === null ? last + 1 : ids.indexOf(before), 0, id);
+  return ids;
 }
 
 /** Whether a column is shown. Sections are groups of their own, and a column only where they are not. */

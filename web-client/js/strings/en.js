@@ -152,6 +152,7 @@ export const en = {
   'section.addItem': 'Add an item',
   'section.delete': 'Delete, keep its items',
   'section.deleteAll': 'Delete with its items',
+  'section.sum': 'Sum',
   'section.hidden': { one: '{n} done hidden', other: '{n} done hidden' },
   'section.show': 'Show',
   'toast.copied': 'Link copied',
@@ -214,6 +215,7 @@ export const en = {
   'toast.copiedMany': { one: 'Copied {n} item', other: 'Copied {n} items' },
 
   'both.head': '{p} changed this title while you were typing',
+  'both.field': '{p} changed “{t}” while you were typing',
   'both.help': 'Yours is saved for everyone. {p}’s is kept here until you choose.',
   'both.mine': 'Yours',
   'both.theirs': '{p}’s',

@@ -156,6 +156,7 @@ export const pt = {
   'section.addItem': 'Adicionar um item',
   'section.delete': 'Eliminar, mantendo os itens',
   'section.deleteAll': 'Eliminar com os itens',
+  'section.sum': 'Soma',
   'section.hidden': { one: '{n} feito oculto', other: '{n} feitos ocultos' },
   'section.show': 'Mostrar',
   'toast.copied': 'Ligação copiada',
@@ -218,6 +219,7 @@ export const pt = {
   'toast.copiedMany': { one: '{n} item copiado', other: '{n} itens copiados' },
 
   'both.head': '{p} alterou este título enquanto escrevia',
+  'both.field': '{p} alterou “{t}” enquanto escrevia',
   'both.help': 'O seu está guardado para todos. O de {p} fica aqui até escolher.',
   'both.mine': 'O seu',
   'both.theirs': 'O de {p}',

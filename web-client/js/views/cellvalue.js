@@ -1,9 +1,8 @@
 /** What is shown of a value, by the kind of its column. */
 
 import { el, icon } from '../dom.js';
-import { dueIn, locale, t } from '../strings.js';
+import { dueIn, figure, locale, t } from '../strings.js';
 
-const figures = new Intl.NumberFormat(locale, { maximumFractionDigits: 10 });
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const WELL_KNOWN = new Set(['note', 'url', 'image', 'quantity', 'due', 'assignee']);
@@ -19,7 +18,7 @@ export function textOf(value, kind) {
   if (value === undefined || value === null || value === '') return '';
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
   if (kind === 'time') return moments.format(value);
-  if (typeof value === 'number') return figures.format(value);
+  if (typeof value === 'number') return figure(value);
   if (kind === 'date') {
     const day = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : NaN;
     return Number.isNaN(day) ? value : days.format(day);

@@ -9,6 +9,7 @@ import { FieldUse, kindOf } from '../model/fields.js';
 import { TITLE_SCALARS_MAX, titleFrom } from '../model/paste.js';
 import { ago, t } from '../strings.js';
 import { fieldName } from './facts.js';
+import { chooseValue } from './deciding.js';
 import { FieldRow } from './fieldrow.js';
 import { nameOf } from './listmenu.js';
 import { PictureView } from './picture.js';
@@ -130,8 +131,9 @@ export class Details {
     const row = new FieldRow(name, fieldName(name), kind, {
       save: (value) => {
         this.drafts.delete(name);
-        this.screen.actions.edit(this.id, { fields: { [name]: value } });
+        this.#save(name, value);
       },
+      clashed: (mine, theirs) => this.#clashed(name, mine, theirs),
       known: () => this.#known(name),
     });
     this.fields.set(name, row);
@@ -157,6 +159,22 @@ export class Details {
       this.#fill(this.item);
       this.fields.get(field.name).focus();
     });
+  }
+
+  #save(name, value) {
+    // Who wrote what is there, should it have come while this was typed.
+    this.author = this.item?.updatedBy ?? '';
+    this.screen.actions.edit(this.id, { fields: { [name]: value } });
+  }
+
+  #clashed(name, mine, theirs) {
+    const { id, author } = this;
+    const merge = (text) => {
+      this.open(id);
+      this.fields.get(name).focus(text);
+    };
+    const isText = this.fields.get(name).kind === 'text';
+    chooseValue(this.screen, { id, field: name, author, mine, theirs, merge: isText ? merge : undefined });
   }
 
   #saveTitle() {
@@ -216,7 +234,8 @@ export class Details {
     this.picture = new PictureView(screen);
     this.credit = el('p', { class: 'credit' });
     const note = new FieldRow('note', fieldName('note'), 'text', {
-      save: (value) => screen.actions.edit(this.id, { fields: { note: value } }),
+      save: (value) => this.#save('note', value),
+      clashed: (mine, theirs) => this.#clashed('note', mine, theirs),
     });
     this.fields.set('note', note);
     const foot = (name, label, sign, classes = '') =>

@@ -1,8 +1,9 @@
 /** At most one title is edited at a time. What happens to its item meanwhile is told, and loses no text. */
 
-import { el, icon } from '../dom.js';
+import { el } from '../dom.js';
 import { draftOf, keepDraft } from '../keep/device.js';
 import { t } from '../strings.js';
+import { button, chooseVersion, decide } from './deciding.js';
 import { Editor } from './editor.js';
 
 export class Editing {
@@ -79,85 +80,38 @@ export class Editing {
       screen.toasts.show(t('remote.deleted', { p: name }));
       return;
     }
-    const box = decision(t('remote.deleted', { p: name }), t('remote.deletedHelp'), 'restore', [
+    const words = { head: t('remote.deleted', { p: name }), help: t('remote.deletedHelp'), sign: 'restore' };
+    decide(screen, words, (close) => [
       el('p', { class: 'quote', dir: 'auto', text }),
       el(
         'div',
         { class: 'actions' },
         button('button-primary', t('remote.restore'), () => {
-          box.remove();
+          close();
           screen.actions.restoreWith(id, text.trim());
           screen.window.focusRow(id);
         }),
         button('', t('remote.copy'), () => navigator.clipboard?.writeText(text)),
-        button('button-danger', t('remote.discard'), () => box.remove()),
+        button('button-danger', t('remote.discard'), close),
       ),
     ]);
-    this.#offer(box);
   }
 
   /** Two typed at the same title: mine is saved, theirs is kept until one is chosen. */
   #clashed(id, mine, { title, name }) {
-    const { actions } = this.screen;
-    const choose = (chosen) => () => {
-      box.remove();
-      if (chosen !== mine) actions.edit(id, { title: chosen });
-    };
-    const version = (classes, words, text, action) =>
-      el(
-        'div',
-        { class: `version ${classes}`.trim() },
-        el('span', { text: words }),
-        el('span', { dir: 'auto', text }),
-        action,
-      );
-    const box = decision(t('both.head', { p: name }), t('both.help', { p: name }), 'two-edits', [
-      el(
-        'div',
-        { class: 'versions' },
-        version('', t('both.mine'), mine, button('button-primary', t('both.keep'), choose(mine))),
-        version(
-          'theirs',
-          t('both.theirs', { p: name }),
-          title,
-          button('', t('both.take', { p: name }), choose(title)),
-        ),
-      ),
-      el(
-        'div',
-        { class: 'actions' },
-        button('button-plain', t('both.merge'), () => {
-          box.remove();
-          keepDraft(this.screen.store.list, id, `${mine} / ${title}`);
-          this.begin(id);
-        }),
-      ),
-    ]);
-    this.#offer(box);
+    const { screen } = this;
+    chooseVersion(screen, {
+      head: t('both.head', { p: name }),
+      name,
+      mine,
+      theirs: title,
+      take: () => screen.actions.edit(id, { title }),
+      merge: () => {
+        keepDraft(screen.store.list, id, `${mine} / ${title}`);
+        this.begin(id);
+      },
+    });
   }
-
-  #offer(box) {
-    this.screen.notices.decisions.append(box);
-    this.screen.toasts.announce(box.querySelector('.decide-head').textContent);
-  }
-}
-
-function button(classes, text, click) {
-  return el('button', { class: `button ${classes}`.trim(), type: 'button', text, on: { click } });
-}
-
-let lastDecision = 0;
-
-/** A box that asks the reader to decide, and waits. */
-function decision(head, help, sign, content) {
-  const id = `decision-${++lastDecision}`;
-  return el(
-    'div',
-    { class: 'decide', role: 'group', 'aria-labelledby': id },
-    el('p', { class: 'decide-head', id }, icon(sign), el('span', { text: head })),
-    el('p', { class: 'decide-help', text: help }),
-    content,
-  );
 }
 
 /** The place in the text under a pointer, or the end. */

@@ -12,14 +12,18 @@ export class FieldRow {
    * @param {string} name the field's key
    * @param {string} words how it is called
    * @param {import('../model/fields.js').Kind} kind what it is for
-   * @param {{save: (value: string | number | boolean | null) => void, known?: () => unknown[]}} does
-   *   `known`: what is offered for it
+   * @param {{save: (value: string | number | boolean | null) => void, known?: () => unknown[],
+   *   clashed?: (mine: unknown, theirs: unknown) => void}} does
+   *   `known`: what is offered for it; `clashed`: what was saved took the place of what another one had saved
+   *   while this was typed
    */
   constructor(name, words, kind, does) {
     this.name = name;
     this.kind = kind;
     this.does = does;
     this.value = undefined;
+    /** The value that was there when typing began. */
+    this.base = undefined;
     const id = `f${++lastId}`;
     this.label = el('label', { for: id, text: words });
     this.input = this.#makeInput(id);
@@ -43,6 +47,7 @@ export class FieldRow {
         () => this.list.replaceChildren(...does.known().map((each) => el('option', { value: each }))),
       );
     }
+    this.input.addEventListener('focus', () => (this.base = this.value));
     this.input.addEventListener('change', () => this.#save());
     this.input.addEventListener('keydown', (event) => {
       if (isComposing(event) || event.key !== 'Enter' || name === 'note') return;
@@ -51,8 +56,13 @@ export class FieldRow {
     });
   }
 
-  focus() {
+  /** @param {string} [text] what is offered in place of what is saved */
+  focus(text) {
     this.input.focus();
+    if (text === undefined || this.input instanceof HTMLSelectElement) return;
+    this.input.setSelectionRange(0, this.input.value.length);
+    // As if it was typed: leaving the field saves it.
+    document.execCommand('insertText', false, text);
   }
 
   /** Shows what is saved, unless it is being typed in. */
@@ -92,7 +102,12 @@ export class FieldRow {
   #save() {
     const text = this.name === 'note' ? this.input.value.replace(/\r\n?/g, '\n') : this.input.value.trim();
     const value = fieldValue(this.name, this.kind, text);
-    if ((value ?? undefined) !== this.value) this.does.save(value);
+    const there = this.value;
+    if ((value ?? undefined) === there) return;
+    const isOther = there !== this.base;
+    this.base = value ?? undefined;
+    this.does.save(value);
+    if (isOther) this.does.clashed?.(value, there ?? null);
   }
 }
 

@@ -9,6 +9,8 @@ export class GridLayout extends Layout {
     this.tileWidth = 200;
     this.tileHeight = 200;
     this.gap = 16;
+    /** @type {(part: object) => boolean} whether the field for new items stands behind the last tile */
+    this.adds = () => false;
   }
 
   /** @param {{columns: number, tileWidth: number, tileHeight: number, gap: number}} sizes in pixels */
@@ -29,7 +31,17 @@ export class GridLayout extends Layout {
   extent(part) {
     let count = 0;
     if (!this.isFolded(part)) for (const each of part.order.chunks) count += this.chunk(each).ids.length;
-    return { count, height: count ? Math.ceil(count / this.columns) * this.pitch + this.gap : 0 };
+    const places = count + (!this.isFolded(part) && this.adds(part) ? 1 : 0);
+    return { count, height: places ? Math.ceil(places / this.columns) * this.pitch + this.gap : 0 };
+  }
+
+  /** Where a tile at a place of a section lies, from its first one. */
+  placeOf(index) {
+    const row = Math.floor(index / this.columns);
+    return {
+      top: this.gap + row * this.pitch,
+      left: (index % this.columns) * (this.tileWidth + this.gap),
+    };
   }
 
   rows(part, from, to) {
@@ -83,14 +95,7 @@ export class GridLayout extends Layout {
   }
 
   #at(id, index) {
-    const row = Math.floor(index / this.columns);
-    return {
-      id,
-      index,
-      top: this.gap + row * this.pitch,
-      left: (index % this.columns) * (this.tileWidth + this.gap),
-      height: this.tileHeight,
-    };
+    return { id, index, ...this.placeOf(index), height: this.tileHeight };
   }
 }
 

@@ -4,7 +4,6 @@
  */
 
 import { el, icon } from '../dom.js';
-import { FieldUse } from '../model/fields.js';
 import { t } from '../strings.js';
 import { GridLayout } from './gridlayout.js';
 import { onGridKey } from './gridkeys.js';
@@ -12,11 +11,12 @@ import { sizeOf } from './measure.js';
 import { Tile } from './tile.js';
 import { ListWindow } from './window.js';
 
+const NARROW = '(max-width: 40em)';
+
 export class GridWindow extends ListWindow {
   constructor(container, means, screen) {
     super(container, means);
     this.screen = screen;
-    this.uses = new FieldUse();
     this.hasPictures = false;
     /** What the tiles were laid out by. */
     this.sizes = '';
@@ -30,6 +30,8 @@ export class GridWindow extends ListWindow {
       }, icon('image'), t('pictures.allow')),
       el('span', { text: t('grid.pictures') }),
     );
+    this.layout.adds = (part) =>
+      !matchMedia(NARROW).matches && means.section(part, { count: 0 }).canAdd;
     container.classList.add('tiles');
     container.before(this.allow);
     this.stopListening = new AbortController();
@@ -58,6 +60,16 @@ export class GridWindow extends ListWindow {
     this.hasPictures = this.uses.of(this.copy).has('image');
     this.allow.hidden = !this.hasPictures || this.screen.pictures;
     super.render(how);
+    this.#placeAdds();
+  }
+
+  /** The field for new items is the last tile. On a narrow screen there is one for all, below. */
+  #placeAdds() {
+    const isRtl = document.documentElement.dir === 'rtl';
+    for (const { spacer, extent, add } of this.sections.values()) {
+      const { top, left } = this.layout.placeOf(extent.count);
+      add.style.transform = `translate(${isRtl ? -left : left}px, ${spacer.offsetTop + top}px)`;
+    }
   }
 
   fitWidth() {

@@ -2,8 +2,9 @@
 
 import { el, fillRing, icon, iconButton, isComposing, ring, setAttribute, setText } from '../dom.js';
 import { LOOSE } from '../model/copy.js';
-import { t } from '../strings.js';
+import { figure, t } from '../strings.js';
 import { addField } from './add.js';
+import { fieldName } from './facts.js';
 
 const TITLE_CHARACTERS_MAX = 200;
 
@@ -15,6 +16,8 @@ export class SectionView {
     /** @type {{count: number, height: number}} set by the window that shows it */
     this.extent = { count: 0, height: 0 };
     this.does = does;
+    this.sumLabel = el('div', { class: 'sum-label', role: 'gridcell' });
+    this.sums = el('div', { class: 'row-sums', role: 'row', hidden: true }, this.sumLabel);
     this.spacer = el('div', { class: 'section-body', role: 'presentation' });
     this.hidden = el('span');
     this.quiet = el(
@@ -46,7 +49,7 @@ export class SectionView {
 
   /** What follows the rows. */
   get after() {
-    return [this.quiet, this.add];
+    return [this.sums, this.quiet, this.add];
   }
 
   /** How many rows of the grid these elements are, beside the items. */
@@ -57,15 +60,17 @@ export class SectionView {
   /**
    * @param {import('../model/copy.js').Section} part
    * @param {{isFolded: boolean, found: string | null, isShown: boolean, hiddenCount: number,
-   *   canAdd: boolean}} about
+   *   canAdd: boolean, sums: Map<string, number>}} about `sums`: of numeric fields, by their names
    */
   update(part, about) {
-    const { isFolded, found, isShown, hiddenCount, canAdd } = about;
+    const { isFolded, found, isShown, hiddenCount, canAdd, sums } = about;
     const label = this.head ? t('add.itemTo', { s: part.title }) : t('add.item');
     setAttribute(this.field, 'aria-label', label);
     this.add.hidden = !canAdd || isFolded;
     this.quiet.hidden = hiddenCount === 0;
     if (hiddenCount) setText(this.hidden, t('section.hidden', { n: hiddenCount }));
+    this.sums.hidden = sums.size === 0;
+    if (sums.size) this.showSums(sums);
     if (!this.head) return;
     this.head.hidden = !isShown;
     setText(this.name, part.title);
@@ -74,6 +79,11 @@ export class SectionView {
     this.ring.style.display = found === null ? '' : 'none';
     fillRing(this.ring, part.done, part.order.size);
     setText(this.tally, found ?? t('section.tally', { done: part.done, n: part.order.size }));
+  }
+
+  showSums(sums) {
+    const words = [...sums].map(([name, sum]) => `${fieldName(name)} ${figure(sum)}`);
+    setText(this.sumLabel, `${t('section.sum')}: ${words.join(' · ')}`);
   }
 
   /** The name becomes a field. */

@@ -9,6 +9,10 @@ import { t } from '../strings.js';
 
 let lastId = 0;
 
+/** How wide what is offered is at least and at most, in pixels. */
+const WIDTH_MIN = 288;
+const WIDTH_MAX = 480;
+
 export class Suggestions {
   /**
    * @param {HTMLInputElement} field
@@ -103,8 +107,12 @@ export class Suggestions {
     const box = (bar ?? this.field).getBoundingClientRect();
     const { style } = this.list;
     const margin = bar ? -8 : 8;
-    style.left = `${box.left - margin}px`;
-    style.width = `${Math.min(box.width + 2 * margin, 480)}px`;
+    // A field in a tile is narrower than what is offered in it.
+    const width = Math.min(Math.max(box.width + 2 * margin, WIDTH_MIN), WIDTH_MAX, innerWidth - 16);
+    const isRtl = document.documentElement.dir === 'rtl';
+    const left = isRtl ? box.right + margin - width : box.left - margin;
+    style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+    style.width = `${width}px`;
     const isBelow = box.bottom + this.list.offsetHeight + 8 < innerHeight;
     style.top = `${isBelow ? box.bottom + 2 : box.top - this.list.offsetHeight - 2}px`;
   }

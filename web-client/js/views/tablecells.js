@@ -1,11 +1,12 @@
-/** Typing, copying and pasting in the cells of a table, as in a spreadsheet. */
+/** Typing in the cells of a table, and choosing a block of them, as in a spreadsheet. */
 
 import { el, isComposing, isTyping } from '../dom.js';
-import { cellsOf, mutationsFor, valueFor, valueIn } from '../model/columns.js';
-import { fromTsv, toTsv } from '../model/tsv.js';
+import { mutationsFor, valueFor, valueIn } from '../model/columns.js';
 import { LOOSE } from '../model/copy.js';
 import { t } from '../strings.js';
+import { pasteCells } from './cellblock.js';
 import { columnName, rawOf } from './cellvalue.js';
+import { chooseValue } from './deciding.js';
 import { openSectionChoice } from './rowmenu.js';
 
 const TEXT_MAX = 4_000;
@@ -62,7 +63,7 @@ export class Cells {
     grid.addEventListener('paste', (event) => {
       if (isTyping(event.target) || !at(event)) return;
       event.preventDefault();
-      this.paste(event.clipboardData?.getData('text/plain') ?? '');
+      pasteCells(table, event.clipboardData?.getData('text/plain') ?? '');
     }, { signal });
   }
 
@@ -71,9 +72,10 @@ export class Cells {
   /**
    * @param {string} id
    * @param {string} columnId
-   * @param {{isReplacing?: boolean}} [how] `isReplacing`: what is typed takes the place of what is there
+   * @param {{isReplacing?: boolean, offered?: string}} [how] `isReplacing`: what is typed takes the place of
+   *   what is there; `offered`: a text to begin with in its place
    */
-  edit(id, columnId, { isReplacing = false } = {}) {
+  edit(id, columnId, { isReplacing = false, offered } = {}) {
     const { table, screen } = this;
     const column = table.column(columnId);
     const item = screen.copy.items.get(id);
@@ -97,6 +99,7 @@ export class Cells {
       return;
     }
     this.#open(item, column, cell, isReplacing);
+    if (offered !== undefined) this.now.input.value = offered;
   }
 
   /** Yes becomes no, and no yes. */
@@ -168,6 +171,17 @@ export class Cells {
     screen.app.tellPresence({ editing: item.id });
   }
 
+  /** Someone else set it meanwhile: mine is saved, theirs is kept until one is chosen. */
+  #clashed({ id, updatedBy }, column, mine, theirs) {
+    const merge = (text) => {
+      this.table.focusCell(id, column.id);
+      this.edit(id, column.id, { offered: text });
+    };
+    const isText = column.kind === 'text';
+    const clash = { id, field: column.field, author: updatedBy, mine, theirs };
+    chooseValue(this.screen, { ...clash, merge: isText ? merge : undefined });
+  }
+
   #makeInput(column, text) {
     const common = { class: 'cell-input', 'aria-label': columnName(column), autocomplete: 'off' };
     if (column.kind === 'text' && (column.field === 'note' || text.includes('\n'))) {
@@ -230,53 +244,10 @@ export class Cells {
       const there = valueIn(column, item, screen.copy);
       const value = valueFor(column, typed, { yes: t('value.yes'), no: t('value.no') });
       this.set([{ id, column, value }], null);
-      // Someone else set it meanwhile. Both are told, and the way back is offered.
-      if (there !== before && there !== value) {
-        screen.doing.offerUndo(t('cell.both', { p: item.updatedBy, t: rawOf(there, column.kind) }));
-      }
+      if (there !== before && there !== value) this.#clashed(item, column, value, there ?? null);
     }
     const row = table.row(id);
     if (row) row.layoutOf = null;
     if (item) screen.render();
-  }
-
-  // ---- Blocks of cells ----
-
-  /** Empties the chosen cells. An item is always done or not, and has a title. */
-  empty() {
-    const { ids, columns } = this.table.range.block();
-    const fields = columns.filter(({ field }) => field !== undefined);
-    this.set(ids.flatMap((id) => fields.map((column) => ({ id, column, value: null }))), null);
-  }
-
-  async copy() {
-    const { table, screen } = this;
-    const { selection } = screen;
-    const block = selection.ids.size
-      ? { ids: table.shownIds().filter((id) => selection.has(id)), columns: table.columns }
-      : table.range.block();
-    const { copy } = screen;
-    const text = (id, column) => rawOf(valueIn(column, copy.items.get(id), copy), column.kind);
-    const rows = block.ids.map((id) => block.columns.map((column) => text(id, column)));
-    await navigator.clipboard.writeText(toTsv(rows));
-    screen.toasts.show(t('cell.copied', { n: rows.length * block.columns.length }));
-  }
-
-  paste(text) {
-    const { table, screen } = this;
-    const rows = fromTsv(text);
-    if (!rows.length || !screen.store.mayChange) return;
-    const chosen = table.range.block();
-    const all = table.shownIds();
-    const { cells, items } = cellsOf({
-      rows,
-      ids: all.slice(all.indexOf(chosen.ids[0])),
-      columns: table.columns.slice(table.columns.indexOf(chosen.columns[0])),
-      chosen,
-      words: { yes: t('value.yes'), no: t('value.no') },
-    });
-    const count = cells.length + items.length;
-    if (!this.set(cells, t('cell.pasted', { n: count }), items)) return;
-    table.focusCell(chosen.ids[0], chosen.columns[0].id);
   }
 }

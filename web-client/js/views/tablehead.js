@@ -1,11 +1,12 @@
 /**
  * The heads of the columns (WAI-ARIA APG, Grid, sortable): pressed, a column sorts, up, down and not at all;
  * with Shift it sorts after those that sort already. An edge that is drawn changes the width, and so does the
- * menu of the column.
+ * menu of the column; the head itself is drawn to another place, or goes there with Alt and an arrow.
  */
 
 import { el, icon, setAttribute, setText } from '../dom.js';
 import { columnName } from './cellvalue.js';
+import { ColumnDrag, columnStep, moveColumn } from './columndrag.js';
 import { openColumnMenu } from './tablemenus.js';
 
 export class TableHead {
@@ -17,6 +18,7 @@ export class TableHead {
     /** @type {Map<string, {cell: HTMLElement, button: HTMLElement, name: HTMLElement, sign: HTMLElement}>} */
     this.heads = new Map();
     this.columns = null;
+    this.drag = new ColumnDrag(this);
   }
 
   update() {
@@ -99,6 +101,7 @@ export class TableHead {
       openColumnMenu({ x: event.clientX, y: event.clientY }, this.table, id);
     });
     this.#draw(edge, id);
+    if (id !== 'done' && id !== 'title') this.drag.listen(cell);
     return { cell, button, name, sign };
   }
 
@@ -108,7 +111,12 @@ export class TableHead {
     const names = table.columns.map((each) => each.id);
     const isRtl = document.documentElement.dir === 'rtl';
     const by = { ArrowRight: isRtl ? -1 : 1, ArrowLeft: isRtl ? 1 : -1 }[event.key];
-    if (by && !event.altKey) {
+    if (by && event.altKey) {
+      const before = columnStep(table, id, by > 0 ? 1 : -1);
+      if (before !== undefined) moveColumn(table, id, before);
+      this.focus(id);
+      this.heads.get(id).cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    } else if (by) {
       this.focus(names[names.indexOf(id) + by]);
     } else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10') ||
       (event.altKey && event.key === 'ArrowDown')) {

@@ -1,6 +1,7 @@
 /** The keyboard in the table: a cell has the focus, arrows go from cell to cell, typing begins an edit. */
 
 import { isComposing, isTyping } from '../dom.js';
+import { copyCells, cutCells, emptyCells } from './cellblock.js';
 
 /**
  * @param {KeyboardEvent} event on its way down to where it happened
@@ -39,7 +40,11 @@ function commandKey(event, table, id, column) {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
   const isCommand = (ctrlKey || metaKey) && !altKey;
   if (isCommand && key.toLowerCase() === 'c') {
-    cells.copy();
+    copyCells(table);
+    return true;
+  }
+  if (isCommand && key.toLowerCase() === 'x') {
+    cutCells(table);
     return true;
   }
   if (isCommand && key.toLowerCase() === 'a') {
@@ -65,7 +70,7 @@ function commandKey(event, table, id, column) {
     case 'Backspace':
       // In the cells of the item itself the list's own key applies: it deletes the item.
       if (!range.origin && !column.startsWith('.')) return false;
-      cells.empty();
+      emptyCells(table);
       return true;
     case 'Escape':
       if (!range.origin) return false;

@@ -4,6 +4,7 @@ import { KINDS, removed, renamed, retyped } from '../model/fields.js';
 import { WIDTH_MAX, WIDTH_MIN } from '../model/columns.js';
 import { t } from '../strings.js';
 import { columnName } from './cellvalue.js';
+import { columnStep, moveColumn } from './columndrag.js';
 import { askDialog } from './dialog.js';
 import { askField } from './fieldmaking.js';
 import { openMenu } from './menu.js';
@@ -88,6 +89,7 @@ export function openColumnMenu(anchor, table, id) {
       isDisabled: width <= WIDTH_MIN,
       run: () => table.setWidth(id, width - WIDTH_STEP),
     },
+    ...moves(table, id),
     !column.isFixed && { label: t('table.hide'), icon: 'close', run: () => table.showColumn(id, false) },
     isOwn && null,
     isOwn && { label: t('field.rename'), icon: 'pencil', run: () => rename(table, column) },
@@ -97,6 +99,17 @@ export function openColumnMenu(anchor, table, id) {
   openMenu(anchor, columnName(column), entries.filter((entry) => entry !== false), {
     returnTo: () => table.head.heads.get(id)?.button ?? null,
   });
+}
+
+/** To the sides, as they are seen. */
+function moves(table, id) {
+  const isRtl = document.documentElement.dir === 'rtl';
+  const move = (label, by) => {
+    const before = columnStep(table, id, by);
+    return { label: t(label), isDisabled: before === undefined, run: () => moveColumn(table, id, before) };
+  };
+  if (table.column(id).isFixed) return [];
+  return [move('table.left', isRtl ? 1 : -1), move('table.right', isRtl ? -1 : 1)];
 }
 
 /** A field that has no value yet is kept by this device until it has one. */
@@ -168,6 +181,7 @@ async function rename(table, { field }) {
     kinds: moved(choice.kinds),
     shown: moved(choice.shown, id),
     widths: moved(choice.widths, id),
+    order: choice.order?.map((each) => (each === id(field) ? id(name) : each)),
   });
 }
 

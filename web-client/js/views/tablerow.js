@@ -104,17 +104,19 @@ export class TableRow extends Row {
     for (const column of this.table.columns) {
       if (column.isFixed) continue;
       const text = textOf(valueIn(column, item, this.table.copy), column.kind);
-      if (text) words.push([columnName(column), text]);
+      // A figure or a yes says nothing without its name.
+      const isNamed = column.kind === 'yesno' || (column.kind === 'number' && column.id !== '.quantity');
+      if (text) words.push([columnName(column), text, isNamed]);
     }
     if (!words.length) return null;
     return el(
       'span',
       { class: 'row-values' },
-      words.map(([name, text]) =>
+      words.map(([name, text, isNamed]) =>
         el(
           'span',
           {},
-          el('span', { class: 'sr-only', text: `${name}: ` }),
+          isNamed ? [el('bdi', { text: name }), ': '] : el('span', { class: 'sr-only', text: `${name}: ` }),
           el('bdi', { text }),
         )
       ),

@@ -6,7 +6,6 @@
 import { el, setAttribute } from '../dom.js';
 import { keepTable, tableOf } from '../keep/device.js';
 import { columnsOf, isShown, sortFrom, sortText, widthOf } from '../model/columns.js';
-import { FieldUse } from '../model/fields.js';
 import { locale, t } from '../strings.js';
 import { CellRange } from './cellrange.js';
 import { columnName } from './cellvalue.js';
@@ -33,7 +32,6 @@ export class TableWindow extends ListWindow {
     this.screen = screen;
     this.choice = tableOf(screen.store.list);
     this.sortKeys = sortFrom(new URL(location.href).searchParams.get('sort'));
-    this.uses = new FieldUse();
     /** All columns there are, and those that are shown. */
     this.allColumns = [];
     this.columns = [];
@@ -42,6 +40,7 @@ export class TableWindow extends ListWindow {
     this.cells = new Cells(this);
     this.renders = 0;
     this.isNarrow = false;
+    this.headRows = 1;
     this.bar = new TableBar(this);
     this.head = new TableHead(this);
     this.scroller = el('div', { class: 'table-scroll', role: 'presentation' }, body);
@@ -53,6 +52,7 @@ export class TableWindow extends ListWindow {
 
   leave() {
     this.cells.stop();
+    this.head.drag.cancel();
     this.stopListening.abort();
     this.bar.element.remove();
     for (const name of ['aria-colcount', 'aria-multiselectable']) this.screen.grid.removeAttribute(name);
@@ -85,13 +85,13 @@ export class TableWindow extends ListWindow {
     return this.layout.partOf(id);
   }
 
+  get summed() {
+    return this.columns.filter(({ kind }) => kind === 'number').map(({ field }) => field);
+  }
+
   /** Beside its columns a wide table scrolls; on a narrow screen rows are as in the list. */
   get takesSwipes() {
     return this.isNarrow;
-  }
-
-  get headRows() {
-    return 1;
   }
 
   shownIds() {

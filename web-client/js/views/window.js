@@ -6,6 +6,8 @@
  */
 
 import { LOOSE } from '../model/copy.js';
+import { FieldUse } from '../model/fields.js';
+import { ownNumbers, Sums } from '../model/sums.js';
 import { arrange, heirOf } from './arrange.js';
 import { Layout } from './layout.js';
 import { isStuck, sizeOf, withPinned } from './measure.js';
@@ -36,9 +38,13 @@ export class ListWindow {
     this.tabStop = null;
     this.rowCount = 0;
     this.isWhole = false;
+    /** Rows of the grid before the first section. */
+    this.headRows = 0;
     this.width = 0;
     /** The sections in the order in which they stand in the document. */
     this.flow = null;
+    this.uses = new FieldUse();
+    this.sums = new Sums();
   }
 
   get copy() {
@@ -55,6 +61,11 @@ export class ListWindow {
   /** The group that an item is shown in. */
   partOf(id) {
     return this.copy.sectionOf(id);
+  }
+
+  /** The fields whose numbers are summed below a section. */
+  get summed() {
+    return ownNumbers(this.uses.of(this.copy));
   }
 
   makeLayout() {
@@ -85,11 +96,6 @@ export class ListWindow {
 
   /** Another look takes its place. */
   leave() {}
-
-  /** Rows of the grid before the first section. */
-  get headRows() {
-    return 0;
-  }
 
   /** The shown items in the order in which they are shown. */
   shownIds() {
@@ -264,10 +270,12 @@ export class ListWindow {
       this.flow = flow;
       arrange(this.container, parts.flatMap(({ id }) => this.sections.get(id).parts));
     }
+    const { layout, copy, summed } = this;
     for (const part of parts) {
       const view = this.sections.get(part.id);
-      view.extent = this.layout.extent(part);
-      view.update(part, this.means.section(part, view.extent));
+      view.extent = layout.extent(part);
+      const sums = this.sums.all(part, layout.isFolded(part) ? [] : summed, layout, copy);
+      view.update(part, { ...this.means.section(part, view.extent), sums });
       const height = `${view.extent.height}px`;
       if (view.spacer.style.height !== height) view.spacer.style.height = height;
     }
