@@ -17,3 +17,13 @@ export function sizeOf(name) {
   const style = getComputedStyle(document.documentElement);
   return parseFloat(style.getPropertyValue(name)) * parseFloat(style.fontSize);
 }
+
+/** Ids by the group that each is in. What is in none is left out. */
+export function grouped(ids, groupOf) {
+  const groups = new Map();
+  for (const id of ids) {
+    const group = groupOf(id);
+    if (group) groups.set(group, [...groups.get(group) ?? [], id]);
+  }
+  return groups;
+}

@@ -10,7 +10,7 @@ import { FieldUse } from '../model/fields.js';
 import { ownNumbers, Sums } from '../model/sums.js';
 import { arrange, heirOf } from './arrange.js';
 import { Layout } from './layout.js';
-import { isStuck, sizeOf, withPinned } from './measure.js';
+import { grouped, isStuck, sizeOf, withPinned } from './measure.js';
 import { Row } from './row.js';
 import { SectionView } from './section.js';
 
@@ -342,12 +342,7 @@ export class ListWindow {
     const ids = new Set(this.pinned);
     const focused = this.#focusedId();
     if (focused) ids.add(focused);
-    const bySection = new Map();
-    for (const id of ids) {
-      const part = this.partOf(id);
-      if (part) bySection.set(part.id, [...bySection.get(part.id) ?? [], id]);
-    }
-    return bySection;
+    return grouped(ids, (id) => this.partOf(id)?.id);
   }
 
   #focusedId() {
