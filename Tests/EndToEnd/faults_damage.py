@@ -8,7 +8,7 @@ import time
 
 from builders import delete, edit, insert, section, toggle
 from faults_ledger import Writer
-from server_process import Server
+from server_process import Server, run
 from wire_client import Client
 
 DATABASE, LOG, MARK, MARKER = "livelist.sqlite", "livelist.sqlite-wal", "livelist.mark", "livelist.loading"
@@ -147,8 +147,10 @@ def told_of(server, withheld):
     """Each list that is not served is named where an operator looks."""
     status, text = server.health()
     assert status == 200, text
+    shown = run("lists", "--data", server.data).stderr if withheld else ""
     end = time.monotonic() + SECONDS_TO_LOG
     for name in withheld:
+        assert f"the list {name} is set aside" in shown, f"{name} is withheld, and livelistd lists says {shown}"
         assert name in text, f"{name} is withheld, and /healthz says {text}"
         # The line is written, and read here, by threads of their own.
         while not any(name in line for line in list(server.errors)):

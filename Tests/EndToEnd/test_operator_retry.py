@@ -92,6 +92,27 @@ def test_one_list_is_checked_though_it_is_set_aside(ill):
     assert "there is no list none;" in refused(ill, "check", "--list", "none")
 
 
+def test_one_that_only_the_server_has_set_aside_is_named_too(own_server, connect_to):
+    """Here the next revision is in the index already, which nobody can know before it is written."""
+    ana = connect_to(own_server, "Ana")
+    for name in ("ill", "well"):
+        ana.make_list(name, insert("Milk"))
+    change(own_server, f"INSERT INTO changes SELECT key+9, list, 2, 'stray', at, 0, x'' FROM changes WHERE {CHANGE}")
+    assert command(own_server, "lists").count("\n") == 3
+    answer = ana.mutate("ill", insert("Eggs"))
+    assert (answer["type"], answer["code"]) == ("rejected", "unavailable"), answer
+    assert ana.mutate("well", insert("Eggs"))["revision"] == 2
+    assert own_server.health() == (200, "ok\nSet aside (livelistd lists says why): ill\n")
+    told = run("lists", "--data", own_server.data)
+    assert told.returncode == 0 and told.stderr.count("\n") == 1, told
+    assert "the list ill is set aside: " in told.stderr and "livelistd retry ill" in told.stderr, told
+    control = Control(own_server)
+    control.send({"type": "setAside", "ref": "1"})
+    [ill] = control.next()["lists"]
+    assert ill["list"] == "ill" and "stored already" in ill["reason"]
+    control.close()
+
+
 def test_the_control_socket_answers(ill):
     control = Control(ill)
     control.send({"type": "retryList", "list": "ill", "ref": "1"}, {"type": "retryList", "list": "well", "ref": "2"})

@@ -72,6 +72,17 @@ extension Engine {
         queueWork(room)
     }
 
+    /// Which lists are set aside, and why: also those of which the store does not know it. The answer is
+    /// `setAside`, with the first 1,000 by name.
+    public func tellSetAside(ref: Text?, for session: Session, now: Moment) {
+        self.now = now
+        let lists = catalogue.summaries.compactMap { summary in
+            summary.damage.map { (list: summary.list, reason: String($0.prefix(500))) }
+        }
+        let first = lists.sorted { $0.list.text < $1.list.text }.prefix(1_000)
+        post(to: session) { $0.setAside(Array(first), ref: ref) }
+    }
+
     /// Serves a list that was set aside again, if it can be loaded and is well. The answer is `listServed`, also
     /// where it was not set aside, or `error`.
     public func retryList(_ list: ListID, ref: Text?, for session: Session, now: Moment) {

@@ -11,12 +11,15 @@ public final class ControlClient {
     private static let answerSeconds = 120
 
     /// - Returns: nil where no server runs on this folder.
-    public init?(folder: String) {
+    public convenience init?(folder: String) { self.init(folder: folder, answerSeconds: Self.answerSeconds) }
+
+    /// - Parameter answerSeconds: how long to wait for an answer.
+    public init?(folder: String, answerSeconds: Int) {
         let descriptor = ControlSocket.make(0)
         guard descriptor >= 0 else { return nil }
         self.descriptor = descriptor
         guard ControlSocket.withAddress(in: folder, { connect(descriptor, $0, $1) }) == 0 else { return nil }
-        var patience = timeval(tv_sec: Self.answerSeconds, tv_usec: 0)
+        var patience = timeval(tv_sec: answerSeconds, tv_usec: 0)
         let length = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, length)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, length)
@@ -77,6 +80,8 @@ public struct ControlAnswer: Sendable {
     public let longestWork: Int?
     /// Only of `addresses`.
     public let urls: [String]
+    /// Only of `setAside`: lists, and why.
+    public let setAside: [(list: String, reason: String)]
 
     static func read(_ line: [UInt8]) -> [ControlAnswer] {
         var answers: [ControlAnswer] = []
@@ -106,5 +111,12 @@ public struct ControlAnswer: Sendable {
             if let url = url.string { urls.append(url) }
         }
         self.urls = urls
+        var setAside: [(list: String, reason: String)] = []
+        if type == "setAside" {
+            try? node["lists"]?.forEachElement { (entry) throws(WireError) in
+                setAside.append((entry["list"]?.string ?? "", entry["reason"]?.string ?? ""))
+            }
+        }
+        self.setAside = setAside
     }
 }

@@ -141,6 +141,8 @@ extension ControlConnection {
             server.engine.restoreList(list, epoch, ref: ref, for: session, now: now)
         case .retryList(let list, let ref):
             server.engine.retryList(list, ref: ref, for: session, now: now)
+        case .setAside(let ref):
+            server.engine.tellSetAside(ref: ref, for: session, now: now)
         case .turns(let ref):
             let meter = server.meter.take()
             server.engine.post(to: session) {

@@ -3,6 +3,8 @@ public enum OperatorMessage {
     case restoreList(ListID, Epoch, ref: Text?)
     /// A list that is set aside is to be tried again.
     case retryList(ListID, ref: Text?)
+    /// Asks which lists are set aside, and why.
+    case setAside(ref: Text?)
     /// Asks how long the turns of the loop took since the last time.
     case turns(ref: Text?)
     /// A list follows: `importItems`, as often as it takes, then `importEnd`.
@@ -72,6 +74,7 @@ public enum OperatorMessage {
             return .rotateKeys(days: days, ref: ref)
         }
         if type.matches("addresses") { return .addresses(ref: ref) }
+        if type.matches("setAside") { return .setAside(ref: ref) }
         if type.matches("turns") { return .turns(ref: ref) }
         return type.matches("importEnd") ? .importEnd(ref: ref) : nil
     }
@@ -83,6 +86,20 @@ extension JSONWriter {
         for (index, url) in urls.enumerated() {
             if index > 0 { comma() }
             string(url)
+        }
+        raw("]")
+        end(ref)
+    }
+
+    mutating func setAside(_ lists: [(list: ListID, reason: String)], ref: Text?) {
+        raw("{\"type\":\"setAside\",\"lists\":[")
+        for (index, entry) in lists.enumerated() {
+            if index > 0 { comma() }
+            raw("{\"list\":")
+            plain(entry.list.text)
+            raw(",\"reason\":")
+            string(entry.reason)
+            raw("}")
         }
         raw("]")
         end(ref)

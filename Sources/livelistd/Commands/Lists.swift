@@ -19,12 +19,29 @@ extension OperatorCommand {
                 ] + (isDeleted ? [summary.epoch.text] : []) + [summary.title.string])
         }
         Terminal.say(Self.table(rows, rightAligned: 1...3))
-        for list in lists {
-            guard let damage = list.summary.damage else { continue }
-            let list = list.summary.list
-            Terminal.complain(
-                "the list \(list) is set aside: \(damage); livelistd retry \(list) tries it again")
+        var reasons = isDeleted ? [:] : try setAsideByServer(call.dataFolder)
+        for case (let summary, let damage?) in lists.map({ ($0.summary, $0.summary.damage) }) {
+            reasons[summary.list.text] = damage
         }
+        for (list, reason) in reasons.sorted(by: { $0.key < $1.key }) {
+            Terminal.complain(
+                "the list \(list) is set aside: \(reason); livelistd retry \(list) tries it again")
+        }
+    }
+
+    /// What the server that runs on the folder has set aside, and why: what it could not write down, as on a
+    /// full disk, only it knows.
+    private func setAsideByServer(_ dataFolder: String) throws -> [String: String] {
+        guard let client = ControlClient(folder: dataFolder, answerSeconds: 5) else { return [:] }
+        guard client.send(Array(#"{"type":"setAside","ref":"command"}"#.utf8)),
+            let answer = client.answer(to: "command")
+        else {
+            throw CommandFailure(
+                message: "the server does not answer: lists that only it knows to be set aside are not named. "
+                    + "Try again in a moment")
+        }
+        let reasons = answer.setAside.map { ($0.list, $0.reason) }
+        return Dictionary(reasons, uniquingKeysWith: { first, _ in first })
     }
 
     /// Rows as lines; the last column may be as wide as it likes.
