@@ -83,6 +83,8 @@ closing='(passed|failed|error|no tests ran).* in '
 run end-to-end .venv/bin/python -m pytest -q "${workers[@]}" Tests/EndToEnd
 run browser .venv/bin/python -m pytest -q "${workers[@]}" Tests/Browser
 if [ "${LIVELIST_SOAK:-}" = 1 ]; then
+    closing='^Done|^ERROR'
+    run every-bit scripts/every-bit.sh
     closing='^Done [0-9]+ runs|ERROR|SUMMARY'
     for target in decoder session journal tokens answers; do run "fuzz-$target" scripts/fuzz.sh "$target" 180; done
     closing='Test run with|error:|ERROR|WARNING: ThreadSanitizer'

@@ -5,8 +5,10 @@
 // SQLITE_TRANSIENT is a cast that the importer skips.
 static const sqlite3_destructor_type sqlite_transient = SQLITE_TRANSIENT;
 
-// An error code made of two, which the importer skips.
+// Error codes made of two, which the importer skips.
 static const int sqlite_ioerr_write = SQLITE_IOERR_WRITE;
+static const int sqlite_constraint_primarykey = SQLITE_CONSTRAINT_PRIMARYKEY;
+static const int sqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 
 // Variadic functions are not imported: the two settings that the store uses.
 static inline int sqlite_keep_wal_on_close(sqlite3 *connection) {

@@ -34,7 +34,10 @@ final class JournalReader: Sendable {
             return try gate.read { (reader) throws(ReadFailure) in try read(work, reader) }
         } catch {
             switch error {
-            case .store(let error): return .failed(.unavailable(error.message))
+            case .store(let error):
+                // No list's rows, of which `damaged` tells: the tables themselves can't be read.
+                if error.kind == .damaged { shared.foundDamage(error.message) }
+                return .failed(.unavailable(error.message))
             case .closed: return .failed(.unavailable(shared.trouble ?? "the store is closed"))
             case .unknownList: return .failed(.unknownList(work.list))
             case .damaged(let why):

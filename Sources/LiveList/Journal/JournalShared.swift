@@ -53,6 +53,7 @@ final class JournalShared: Sendable {
 
     private let replies = Mutex<[JournalReply]>([])
     private let troubleNow = Mutex<String?>(nil)
+    private let damageOfAll = Mutex<String?>(nil)
     private let notices = Mutex<[String]>([])
     private let wake: @Sendable () -> Void
 
@@ -76,7 +77,7 @@ final class JournalShared: Sendable {
     func takeReplies() -> [JournalReply] { replies.withLock { $0.moved() } }
 
     var trouble: String? {
-        get { troubleNow.withLock(\.self) }
+        get { damageOfAll.withLock(\.self) ?? troubleNow.withLock(\.self) }
         set {
             let isNew = troubleNow.withLock { trouble in
                 defer { trouble = newValue }
@@ -84,6 +85,19 @@ final class JournalShared: Sendable {
             }
             if isNew { wake() }
         }
+    }
+
+    /// What all lists share turned out damaged while the store is open. There is no recovering from that: it is
+    /// told until the program ends, and the next start looks for itself.
+    func foundDamage(_ why: String) {
+        let text =
+            "What all lists share is damaged: \(why). Stop, keep a copy of the data folder, look with "
+            + "livelistd check, and start from a backup"
+        let isNew = damageOfAll.withLock { damage in
+            defer { damage = damage ?? text }
+            return damage == nil
+        }
+        if isNew { notice(text) }
     }
 
     /// Something that an operator should read, once.

@@ -2,6 +2,7 @@ extension JournalWriter {
     /// Takes back the transaction under way, of which nothing was committed.
     func giveUp(_ error: SQLiteError) {
         shared.trouble = error.message
+        if error.isOfWholeStore { shared.foundDamage(error.message) }
         do throws(SQLiteError) {
             try store?.rollBack()
         } catch {

@@ -41,7 +41,7 @@ final class JournalWriter {
     /// Works until the inbox is closed and empty.
     func run() {
         // Whether the store takes anything is known from the first moment, not only after the first failure.
-        if let store { _ = maintain(store) { (store) throws(SQLiteError) in try store.probe() } }
+        if let store { probe(store) }
         while let works = shared.writer.take(waiting: patience) {
             carryOut(works)
             lookAfterStore(isIdle: works.isEmpty)
@@ -171,7 +171,12 @@ final class JournalWriter {
             return
         }
         probedAt = now
-        _ = maintain(store) { (store) throws(SQLiteError) in try store.probe() }
+        probe(store)
+    }
+
+    private func probe(_ store: StoreWriter) {
+        let bytes = settings.probeBytes
+        _ = maintain(store) { (store) throws(SQLiteError) in try store.probe(bytes: bytes) }
     }
 
     /// The store; where it was closed, tries to open it again, at most once a second.

@@ -63,8 +63,22 @@ struct OpenedStore {
         let connection = try SQLiteConnection(
             path: settings.databasePath, access: .readWrite, system: settings.system)
         let origin = try StoreFormat.prepare(connection, path: settings.databasePath, mayMake: mayMake)
+        for table in ["entries", "changes", "pieces"] { try expectOrder(of: table, connection) }
         let catalogue = try StoreCatalogue(connection)
         return (catalogue, try StoreWriter(connection, keys: catalogue.keys), origin)
+    }
+
+    /// New rows go behind the last. More keys than a page can hold, so that none of that page is out of order.
+    private static func expectOrder(of table: String, _ connection: SQLiteConnection) throws(SQLiteError) {
+        let keys = try SQLiteStatement(connection, "SELECT key FROM \(table) ORDER BY key DESC LIMIT 1000")
+        var last = Int64.max
+        while try keys.step() {
+            let key = keys.integer(0)
+            guard key < last else {
+                throw SQLiteError(kind: .damaged, message: "the rows of \(table) are not in order at \(key)")
+            }
+            last = key
+        }
     }
 
     private static func expectFile(_ path: String, _ mark: HighWaterMark.Reading) throws(JournalError) {

@@ -18,6 +18,8 @@ struct SQLiteError: Error {
 
     let kind: Kind
     let message: String
+    /// A row was to come under a key that nothing can have yet: what all lists share is damaged.
+    private(set) var isOfWholeStore = false
 
     init(kind: Kind, message: String) {
         self.kind = kind
@@ -44,6 +46,12 @@ struct SQLiteError: Error {
             // SQLite calls a disk full only where ENOSPC says so.
             if systemError == EFBIG || systemError == EDQUOT { kind = .full }
         }
+        // A revision that is new to a list is in the index already.
+        if extended == sqlite_constraint_unique {
+            kind = .damaged
+            text = "the next revision is stored already, though the list ends before it: " + text
+        }
+        isOfWholeStore = extended == sqlite_constraint_primarykey
         self.kind = kind
         if systemError != 0, kind == .inputOutput || kind == .full {
             text += ": " + String(cString: strerror(systemError))

@@ -38,6 +38,8 @@ public final class SQLiteJournal: Journal {
         var idleLogPages = 1_000
         /// The same while batches come in. The more at once, the fewer pages are copied again and again.
         var busyLogPages = 4_000
+        /// What is written to find out whether the disk takes anything. Leaves as many bytes of free pages.
+        var probeBytes = 65_536
         /// The name of a registered `sqlite3_vfs`, for tests with disks that fail.
         var system: String?
 

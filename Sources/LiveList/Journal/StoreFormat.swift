@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What lies in `livelist.sqlite`, and how a connection to it is set up.
 ///
@@ -94,6 +95,7 @@ enum StoreFormat {
             return .made
         }
         try expectReadable(connection, path: path)
+        try expectSoundHeader(connection, path: path)
         if stored < version { try StoreMigration.bringUp(connection, from: stored, path: path) }
         try checkSchema(connection, path: path)
         // While it still has a journal that is rolled back: a backup has no log.
@@ -116,6 +118,19 @@ enum StoreFormat {
                 "\(path) was written by a newer LiveList (format \(stored); this program reads \(version)): "
                 + "run that version, or start from a backup of this one"
             throw SQLiteError(kind: .misuse, message: text)
+        }
+    }
+
+    /// Bits of the header that change nothing for who reads, and let every write fail: better found now.
+    private static func expectSoundHeader(_ connection: SQLiteConnection, path: String) throws(SQLiteError) {
+        if sqlite3_db_readonly(connection.handle, "main") != 0 {
+            guard access(path, W_OK) == 0 else {
+                throw SQLiteError(kind: .inputOutput, message: "\(path) may not be written")
+            }
+            throw SQLiteError(kind: .damaged, message: "its header says that nothing may be written")
+        }
+        guard try connection.integer("PRAGMA auto_vacuum") == 0 else {
+            throw SQLiteError(kind: .damaged, message: "its header speaks of another layout")
         }
     }
 

@@ -17,8 +17,8 @@ extension StoreWriter {
     }
 
     /// Writes as much as a batch may need, to find out whether it can be written. Takes it away again.
-    func probe() throws(SQLiteError) {
-        try connection.execute("UPDATE probe SET body=zeroblob(65536)")
+    func probe(bytes: Int) throws(SQLiteError) {
+        try connection.execute("UPDATE probe SET body=zeroblob(\(bytes))")
         try connection.execute("UPDATE probe SET body=NULL")
     }
 

@@ -10,7 +10,8 @@ extension StoreWriter {
         guard key(of: list) == nil else { return .unavailable("a list \(list) is there") }
         let removed = try removedLists(before: .max)
         guard var row = removed.first(where: { $0.summary.list == list && $0.summary.epoch == epoch }) else {
-            return .unknownList(list)
+            guard try isLost(list, epoch) else { return .unknownList(list) }
+            return .damaged(list, "its row is missing from the store")
         }
         try writeEntry(.restored, key: nextEntryKey(), list: row.key, of: row.summary, text: "", at: at)
         row.removedAt = 0
@@ -18,6 +19,20 @@ extension StoreWriter {
         remember(row)
         setKey(row.key, of: list)
         return nil
+    }
+
+    /// Whether a list was created, never purged, and has no row.
+    private func isLost(_ list: ListID, _ epoch: Epoch) throws(SQLiteError) -> Bool {
+        let entries = try SQLiteStatement(
+            connection,
+            """
+            SELECT list FROM entries WHERE name=?1 AND epoch=?2 AND list NOT IN (SELECT key FROM lists)
+            AND kind IN (\(EntryKind.created.rawValue), \(EntryKind.renewed.rawValue))
+            """)
+        entries.bind(1, list.text)
+        entries.bind(2, epoch.text)
+        guard try entries.step() else { return false }
+        return try !StoreCatalogue.purged(connection).contains(entries.integer(0))
     }
 
     /// Lists that went before a time and are still stored. Not those whose row is damaged: they are kept.

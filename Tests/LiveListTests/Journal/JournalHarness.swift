@@ -1,5 +1,3 @@
-import Testing
-
 @testable import LiveList
 
 /// A kind of journal, for tests that all of them have to pass.
@@ -120,25 +118,12 @@ final class JournalHarness {
         return (changes, isMore)
     }
 
-    /// Creates the list of this log, and stores what is in the log already.
-    func store(_ log: TestLog) throws {
-        try expectDone(ask(.create(log.summary(at: 0))))
-        if !log.changes.isEmpty { try expectDone(ask(.append(log.batch(after: 0)))) }
-    }
-
     deinit { journal.close() }
 }
 
 enum HarnessError: Error {
     case noAnswer(Ticket)
     case unexpected(String)
-}
-
-func expectDone(_ result: JournalReply.Result, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    guard case .done = result else {
-        Issue.record("not done: \(result)", sourceLocation: sourceLocation)
-        throw HarnessError.unexpected("\(result)")
-    }
 }
 
 /// The error that a request failed with.
