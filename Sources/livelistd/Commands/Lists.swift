@@ -37,8 +37,8 @@ extension OperatorCommand {
             let answer = client.answer(to: "command")
         else {
             throw CommandFailure(
-                message: "the server does not answer: lists that only it knows to be set aside are not named. "
-                    + "Try again in a moment")
+                message: "the server does not answer: lists that only it knows to be set aside are not "
+                    + "named. Try again in a moment")
         }
         let reasons = answer.setAside.map { ($0.list, $0.reason) }
         return Dictionary(reasons, uniquingKeysWith: { first, _ in first })

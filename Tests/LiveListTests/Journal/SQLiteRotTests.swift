@@ -9,7 +9,7 @@ import Testing
 /// A share of what `scripts/every-bit.sh` does in full.
 @Suite struct SQLiteRotTests {
     /// One place in so many.
-    private static let stride = getenv("LIVELIST_SOAK") == nil ? 3_001 : 307
+    private static let stride = getenv("LIVELIST_SOAK") == nil ? 6_007 : 307
 
     @Test(arguments: RottenStore.Damage.allCases, [512, 4_096])
     func isHarmlessOrFound(_ damage: RottenStore.Damage, pageBytes: Int) throws {
