@@ -63,6 +63,14 @@ def test_what_does_not_fit_gives_way_what_is_done_first(people, kitchen, bot):
     assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
 
 
+def test_heads_are_of_one_height_with_a_name_or_without(people, kitchen, bot):
+    bot.insert(kitchen, "Loose")
+    page = wall(people, kitchen)
+    expect(page.get_by_text("Loose", exact=True)).to_be_visible()
+    heads = [head.bounding_box() for head in page.locator(".display-head").all()]
+    assert len(heads) == 3 and len({(head["y"], head["height"]) for head in heads}) == 1, heads
+
+
 def test_it_comes_back_by_itself_and_keeps_the_screen_awake(people, kitchen, bot, line):
     page = people.open(f"/l/{kitchen}?view=display", port=line.port, **WALL)
     page.add_init_script(LOCK)

@@ -131,7 +131,7 @@ def test_an_export_goes_into_another_list_whole(people, list_id, bot):
     assert milk["fields"] == {"Fat": 3.5, "note": "two\nlines"} and milk["section"] == section
 
 
-@pytest.mark.parametrize("look", ["desk, dark", "phone, light"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_the_dialog_has_no_violation(people, list_id, look):
     page = people.open(f"/l/{list_id}", **LOOKS[look], reduced_motion="reduce")
     list_menu(page, "Import…")

@@ -75,7 +75,9 @@ export class GridWindow extends ListWindow {
   fitWidth() {
     const width = this.container.clientWidth;
     const gap = sizeOf('--tile-gap');
-    const columns = Math.max(2, Math.floor((width + gap) / (sizeOf('--tile-min') + gap)));
+    // Two stand side by side on a phone, but not where text is so large that titles would be lost.
+    const least = (width - gap) / 2 < sizeOf('--tile-least') ? 1 : 2;
+    const columns = Math.max(least, Math.floor((width + gap) / (sizeOf('--tile-min') + gap)));
     const tileWidth = (width - gap * (columns - 1)) / columns;
     const picture = this.hasPictures ? Math.round(tileWidth * 0.75) : 0;
     const tileHeight = picture + sizeOf('--tile-body');

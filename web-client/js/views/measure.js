@@ -1,5 +1,8 @@
 /** What the window onto a list's rows measures by. */
 
+/** Wider than that, columns would leave no room for each other. */
+const SCALE_MAX = 1.75;
+
 /** Heads stay at the top while their rows go by: what is below does not keep its place by them. */
 export function isStuck(element) {
   return element.classList.contains('section-head');
@@ -16,6 +19,11 @@ export function withPinned(rows, ids, find) {
 export function sizeOf(name) {
   const style = getComputedStyle(document.documentElement);
   return parseFloat(style.getPropertyValue(name)) * parseFloat(style.fontSize);
+}
+
+/** By how much text is larger than it usually is: what holds text grows with it. */
+export function textScale() {
+  return Math.min(SCALE_MAX, parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
 }
 
 /** Ids by the group that each is in. What is in none is left out. */

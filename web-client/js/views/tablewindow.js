@@ -12,7 +12,7 @@ import { columnName } from './cellvalue.js';
 import { TableBar } from './tablebar.js';
 import { Cells } from './tablecells.js';
 import { TableHead } from './tablehead.js';
-import { sizeOf } from './measure.js';
+import { sizeOf, textScale } from './measure.js';
 import { onTableKey } from './tablekeys.js';
 import { TableLayout } from './tablelayout.js';
 import { TableRow } from './tablerow.js';
@@ -57,7 +57,7 @@ export class TableWindow extends ListWindow {
     this.bar.element.remove();
     for (const name of ['aria-colcount', 'aria-multiselectable']) this.screen.grid.removeAttribute(name);
     const { style } = this.screen.grid;
-    for (const name of ['columns', 'width', 'row']) style.removeProperty(`--table-${name}`);
+    for (const name of ['columns', 'width', 'row', 'first']) style.removeProperty(`--table-${name}`);
   }
 
   makeLayout() {
@@ -208,12 +208,13 @@ export class TableWindow extends ListWindow {
     this.choose({ shown: { ...this.choice.shown, [id]: isWanted } });
   }
 
+  /** @param {number} width in pixels, at the size that text has here */
   setWidth(id, width) {
-    this.choose({ widths: { ...this.choice.widths, [id]: Math.round(width) } });
+    this.choose({ widths: { ...this.choice.widths, [id]: Math.round(width / textScale()) } });
   }
 
   widthOf(column) {
-    return widthOf(column, this.choice);
+    return Math.round(widthOf(column, this.choice) * textScale());
   }
 
   /** @param {{id: string, isDown: boolean}[]} keys an empty one: the list's own order comes back */
@@ -249,6 +250,7 @@ export class TableWindow extends ListWindow {
     if (template !== this.template) {
       this.template = template;
       screen.grid.style.setProperty('--table-columns', template);
+      screen.grid.style.setProperty('--table-first', `${first}`);
       screen.grid.style.setProperty('--table-width', `${widths.reduce((sum, each) => sum + each, 0)}px`);
     }
     screen.grid.classList.toggle('rows-sorted', this.isSorted);
