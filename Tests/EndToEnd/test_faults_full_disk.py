@@ -158,6 +158,13 @@ def wait_for_status(server, status):
         assert time.monotonic() < end, f"still {server.health()}\n{server.output()}"
 
 
+def wait_for_line(server, text):
+    """In the log, which is written, and read here, by threads of their own."""
+    end = time.monotonic() + SECONDS_TO_RECOVER
+    while not any(text in line for line in list(server.errors)):
+        assert time.monotonic() < end, f"no line says {text}\n{server.output()}"
+
+
 def filled(disk, connect_to):
     """A list with changes up to the last that found room."""
     groceries = Groceries(connect_to(disk.server, "Ana"))
@@ -176,7 +183,8 @@ def test_reading_goes_on_and_it_recovers_by_itself(disk, connect_to):
     groceries = filled(disk, connect_to)
     watched = watcher.open("groceries")[1]
     status, why = server.health()
-    assert status == 503 and ("full" in why or "too large" in why), why
+    assert status == 503 and ("full" in why or "too large" in why) and "Free some room" in why, why
+    wait_for_line(server, "nothing can be stored, reading goes on: ")
     joined = connect_to(server, "Cy")
     groceries.check(joined)
     assert [item["title"] for item in joined.fresh("other").items] == ["Tea"]
@@ -188,6 +196,7 @@ def test_reading_goes_on_and_it_recovers_by_itself(disk, connect_to):
     watcher.nothing_came()
     disk.free()
     wait_for_status(server, 200)
+    wait_for_line(server, "changes are stored again")
     groceries.send_refused_again()
     while watched.revision < len(groceries.accepted):
         watched.take(watcher.next())

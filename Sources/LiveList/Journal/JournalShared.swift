@@ -54,6 +54,7 @@ final class JournalShared: Sendable {
     private let replies = Mutex<[JournalReply]>([])
     private let troubleNow = Mutex<String?>(nil)
     private let damageOfAll = Mutex<String?>(nil)
+    private let troubleLog = Mutex<(isOpen: Bool, quietUntil: Int64)>((false, .min))
     private let notices = Mutex<[String]>([])
     private let wake: @Sendable () -> Void
 
@@ -83,8 +84,24 @@ final class JournalShared: Sendable {
                 defer { trouble = newValue }
                 return trouble != newValue
             }
+            log(newValue)
             if isNew { wake() }
         }
+    }
+
+    /// Trouble that comes and goes, as on a disk that is just not full, is told once a minute.
+    private func log(_ trouble: String?) {
+        let now = uptimeMilliseconds()
+        let text: String? = troubleLog.withLock { last in
+            if let trouble {
+                guard !last.isOpen, now >= last.quietUntil else { return nil }
+                last = (isOpen: true, quietUntil: now + 60_000)
+                return "nothing can be stored, reading goes on: \(trouble)"
+            }
+            defer { last.isOpen = false }
+            return last.isOpen ? "changes are stored again" : nil
+        }
+        if let text { notice(text) }
     }
 
     /// What all lists share turned out damaged while the store is open. There is no recovering from that: it is

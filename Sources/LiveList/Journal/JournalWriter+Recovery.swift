@@ -1,7 +1,9 @@
 extension JournalWriter {
     /// Takes back the transaction under way, of which nothing was committed.
-    func giveUp(_ error: SQLiteError) {
-        shared.trouble = error.message
+    ///
+    /// - Parameter isOfOneList: the others can be written.
+    func giveUp(_ error: SQLiteError, isOfOneList: Bool = false) {
+        if !isOfOneList { shared.trouble = error.trouble }
         if error.isOfWholeStore { shared.foundDamage(error.message) }
         do throws(SQLiteError) {
             try store?.rollBack()
@@ -24,7 +26,7 @@ extension JournalWriter {
         if error.kind == .full, takeBack(error) {
             return Self.replies(to: group, .failed(.unavailable(error.message)))
         }
-        shared.trouble = error.message
+        shared.trouble = error.trouble
         closeStore()
         guard let last = zip(group, replies).reversed().first(where: \.1.isDone)?.0 else {
             _ = reopen()
@@ -36,7 +38,7 @@ extension JournalWriter {
             isFound = try seen.isStored(last.work)
             try reopened(seen)
         } catch let failure {
-            shared.trouble = failure.message
+            shared.trouble = failure.trouble
             let isKnown = isFound == false
             let fate: JournalError = isKnown ? .unavailable(failure.message) : .unknownFate(failure.message)
             return Self.replies(to: group, .failed(fate))
@@ -72,7 +74,7 @@ extension JournalWriter {
             try reopened(opened)
             return opened
         } catch {
-            shared.trouble = error.message
+            shared.trouble = error.trouble
             return nil
         }
     }

@@ -121,9 +121,7 @@ final class JournalWriter {
     private func commit(_ group: [JournalRequest], without list: ListID, _ error: SQLiteError)
         -> [JournalReply]
     {
-        let trouble = shared.trouble
-        giveUp(error)
-        if store != nil { shared.trouble = trouble }
+        giveUp(error, isOfOneList: true)
         shared.noticeSetAside(list, error.message)
         if let key = store?.key(of: list) { withheld[key] = error.message }
         let others = group.filter { $0.work.list != list }

@@ -21,6 +21,16 @@ struct SQLiteError: Error {
     /// A row was to come under a key that nothing can have yet: what all lists share is damaged.
     private(set) var isOfWholeStore = false
 
+    /// For the operator, while nothing can be stored because of it: with what to do.
+    var trouble: String {
+        switch kind {
+        case .full: message + ". Free some room on the disk of the data folder; it goes on by itself then"
+        case .inputOutput: message + ". Look whether the disk of the data folder is well"
+        case .busy: message + ". End that process"
+        case .damaged, .misuse: message
+        }
+    }
+
     init(kind: Kind, message: String) {
         self.kind = kind
         self.message = message
