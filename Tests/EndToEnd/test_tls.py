@@ -60,6 +60,16 @@ def test_with_a_self_signed_one_they_are_not(tmp_path, certificates):
     server.stop()
 
 
+def test_nothing_is_sent_behind_a_handshake_that_was_not_asked_for(tmp_path, certificates):
+    """A ticket would meet the request of a client that reads and writes in two threads."""
+    server = start(tmp_path, (certificates / "a.pem", certificates / "a.key"))
+    with RawConnection(server) as raw:
+        assert raw.socket.version() == "TLSv1.3"
+        assert answers(raw)[0] == 200
+        assert not raw.socket.session.has_ticket
+    server.stop()
+
+
 def test_its_end_is_told_of_two_weeks_ahead_and_a_new_one_is_taken_without_a_break(tmp_path, authority):
     files = tmp_path / "pair.pem", tmp_path / "pair.key"
     for path, made in zip(files, authority(13)):
