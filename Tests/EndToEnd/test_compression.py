@@ -98,12 +98,19 @@ def test_a_message_near_the_limit_is_read_compressed(raw):
     assert [answer["ref"] for answer in answers] == [message["ref"] for message in messages]
 
 
+def test_a_message_that_shrinks_a_thousandfold_is_read(raw):
+    text = json.dumps({"type": "ping", "ref": "r", "more": ""})
+    payload = deflated(text[:-2] + "a" * ((1 << 20) - len(text)) + text[-2:])
+    assert len(payload) < 2_000
+    raw.send_frame(TEXT, payload, reserved=4)
+    assert raw.next_messages()[0]["ref"] == "r"
+
+
 @pytest.mark.parametrize("payload, code", [
     (deflated("[" + " " * (5 << 20) + "]"), 1009),
-    (deflated("[" + " " * (1 << 19) + "]"), 1009),
     (b"\xff\xff\xff", 1007),
     (deflated("x")[:1] + b"\x07garbage", 1007),
-], ids=["over the limit", "a bomb", "no deflate", "garbage"])
+], ids=["over the limit", "no deflate", "garbage"])
 def test_what_can_not_be_inflated_ends_the_connection(raw, payload, code):
     raw.send_frame(TEXT, payload, reserved=4)
     assert raw.close_code() == code

@@ -49,11 +49,6 @@ final class Inflater {
         case tooLarge, invalid
     }
 
-    /// A message may come to this much, however small it is,
-    static let freeBytes = 64 << 10
-    /// and else to so many times its size: what people write does not shrink more.
-    static let ratioMax = 100
-
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private static let stepBytes = 32 << 10
 
@@ -69,17 +64,17 @@ final class Inflater {
 
     /// - Parameters:
     ///   - message: the payload of a whole message.
-    ///   - bytesMax: of the result. Memory and time are bounded by it, whatever the message says.
+    ///   - bytesMax: of the result. Memory and time are bounded by it, whatever the message says; how small the
+    ///     message is does not matter, as senders' rates count what it comes to.
     func inflate(_ message: UnsafeRawBufferPointer, bytesMax: Int) throws(Failure) -> [UInt8] {
-        let limit = min(bytesMax, Self.freeBytes + Self.ratioMax * message.count)
         var inflated: [UInt8] = []
         inflateReset(stream)
-        if try feed(message, into: &inflated, limit: limit) { return inflated }
+        if try feed(message, into: &inflated, bytesMax: bytesMax) { return inflated }
         // What the sender left out of the last block (RFC 7692 section 7.2.2).
         let tail: [UInt8] = [0, 0, 0xFF, 0xFF]
         var failure: Failure?
         tail.withUnsafeBytes { tail in
-            do throws(Failure) { _ = try feed(tail, into: &inflated, limit: limit) } catch { failure = error }
+            do throws(Failure) { _ = try feed(tail, into: &inflated, bytesMax: bytesMax) } catch { failure = error }
         }
         if let failure { throw failure }
         return inflated
@@ -87,7 +82,7 @@ final class Inflater {
 
     /// - Returns: whether the data says that it ends here.
     private func feed(
-        _ input: UnsafeRawBufferPointer, into inflated: inout [UInt8], limit: Int
+        _ input: UnsafeRawBufferPointer, into inflated: inout [UInt8], bytesMax: Int
     ) throws(Failure) -> Bool {
         stream.pointee.next_in = UnsafeMutablePointer(
             mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
@@ -100,7 +95,7 @@ final class Inflater {
                 code = CWebSockets.inflate(stream, Z_SYNC_FLUSH)
                 count = Self.stepBytes - Int(stream.pointee.avail_out)
             }
-            guard inflated.count + step.count <= limit else { throw .tooLarge }
+            guard inflated.count + step.count <= bytesMax else { throw .tooLarge }
             inflated.append(contentsOf: step)
             switch code {
             case Z_STREAM_END:
