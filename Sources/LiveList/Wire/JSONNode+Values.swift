@@ -70,6 +70,9 @@ extension JSONNode {
                 "\"\(key)\" is missing: a list id, 1 to \(ListID.bytesMax) characters of a-z, 0-9 and -.")
         }
         guard let list = ListID(string) else {
+            if string.unicodeScalars.count > ListID.bytesMax {
+                throw .tooLarge("\"\(key)\" must be a list id of at most \(ListID.bytesMax) characters.")
+            }
             throw .invalid(
                 "\"\(key)\" must be 1 to \(ListID.bytesMax) characters of a-z, 0-9 and -, not - first.")
         }

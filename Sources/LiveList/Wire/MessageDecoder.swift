@@ -67,11 +67,7 @@ public struct MessageDecoder {
         if type.matches("makeLink") { return .makeLink(try LinkRequest(node, limits: limits)) }
         if type.matches("links") { return .links }
         if type.matches("revokeLink") { return .revokeLink(try linkID(node)) }
-        if type.matches("mutate") {
-            throw .invalid(
-                "\"id\" of a mutate must be 1 to \(MutationID.bytesMax) printable ASCII characters without space."
-            )
-        }
+        if type.matches("mutate") { throw Self.mutationIDProblem(node["id"]?.string) }
         throw .invalid(
             "\"type\" names no message: use hello, lists, open, close, mutate, presence, history, deleteList, "
                 + "makeLink, links, revokeLink or ping.")
@@ -161,6 +157,12 @@ public struct MessageDecoder {
             list: list, listProblem: listProblem, id: id, epoch: epoch, ifRevision: ifRevision,
             preconditionProblem: preconditionProblem, mutationsProblem: mutationsProblem,
             mutations: mutations, byteCount: node.text.count)
+    }
+
+    private static func mutationIDProblem(_ id: String?) -> WireError {
+        let form = "1 to \(MutationID.bytesMax) printable ASCII characters without space"
+        let isTooLong = id.map { $0.unicodeScalars.count > MutationID.bytesMax } ?? false
+        return WireError(isTooLong ? .tooLarge : .invalid, "\"id\" of a mutate must be \(form).")
     }
 
     /// Which key holds it is told where the key is one that is read.

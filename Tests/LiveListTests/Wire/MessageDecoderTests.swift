@@ -46,9 +46,13 @@ import Testing
         #expect(problem.message.contains(word), "\(problem.message)")
     }
 
-    @Test func longNamesAndRefsAreTooLarge() {
+    @Test func longNamesRefsAndIDsAreTooLarge() {
         let long = String(repeating: "x", count: 65)
-        for frame in [#"{"type":"hello","name":"\#(long)"}"#, #"{"type":"ping","ref":"\#(long)"}"#] {
+        for frame in [
+            #"{"type":"hello","name":"\#(long)"}"#, #"{"type":"ping","ref":"\#(long)"}"#,
+            #"{"type":"open","list":"\#(long)"}"#,
+            #"{"type":"mutate","list":"a","id":"\#(long)","mutations":[]}"#,
+        ] {
             guard case .unreadable(let problem, _) = decode(frame)[0].message else {
                 Issue.record("\(frame) was read")
                 continue
