@@ -17,6 +17,10 @@ def test_what_a_phone_shares_goes_into_the_list_that_is_chosen(people, list_id, 
     page = people.open("/?title=Soup&text=For%20Friday&url=https%3A%2F%2Fa.example%2Fsoup", reduced_motion="reduce")
     expect(page.get_by_text("Choose the list that it goes into.")).to_be_visible()
     assert "?" not in page.url
+    # One line, on a screen that has loaded no style sheet of the views.
+    box = page.get_by_role("status").filter(has_text="Soup")
+    words, close = box.locator("p").bounding_box(), box.get_by_role("button").bounding_box()
+    assert close["y"] < words["y"] + words["height"] and close["x"] >= words["x"] + words["width"]
     assert violations(page) == []
     page.get_by_role("link", name=f"For {list_id}").click()
     expect_titles(page, "Soup")
