@@ -63,7 +63,8 @@ extension JSONWriter {
     /// `,"by":{…}`.
     mutating func author(session: String, name: Text) {
         raw(",\"by\":{\"session\":")
-        plain(session)
+        // Of another server it may be any text.
+        string(session)
         raw(",\"name\":")
         string(name.string)
         raw("}")
