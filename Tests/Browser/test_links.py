@@ -54,3 +54,13 @@ def test_a_link_carries_view_order_filter_and_whether_one_only_looks(people, lis
     other.keyboard.press("Enter")
     expect(other.locator(".cell-input")).to_have_count(0)
     assert [item["fields"]["n"] for item in bot.read(list_id)["items"]] == [1, 2, 2]
+
+
+def test_a_box_that_may_not_be_changed_still_shows_its_tick(people, list_id, bot):
+    bot.insert(list_id, "Milk", isDone=True)
+    page = people.open(f"/l/{list_id}?readonly=1", reduced_motion="reduce")
+    box = row(page, "Milk").get_by_role("checkbox")
+    expect(box).to_be_disabled()
+    expect(box).to_be_checked()
+    # Were the box itself pale, it would lie over the tick that is drawn upon it.
+    expect(box).to_have_css("opacity", "1")

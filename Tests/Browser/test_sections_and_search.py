@@ -186,3 +186,7 @@ def test_the_sheet_of_keys_opens_with_a_question_mark(people, list_id):
     expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    # A tablet with a keyboard counts as one for fingers: its reader needs the keys as well.
+    tablet = people.open(f"/l/{list_id}", has_touch=True, is_mobile=True)
+    tablet.keyboard.press("?")
+    expect(tablet.get_by_role("dialog", name="Keyboard").get_by_text("Alt Shift ↑ ↓")).to_be_visible()

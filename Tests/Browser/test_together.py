@@ -241,4 +241,5 @@ def test_the_history_tells_who_did_what(people, list_id, bot):
     dialog = page.get_by_role("dialog", name="What happened")
     expect(dialog.get_by_role("listitem").first).to_contain_text("Guest ticked “Eggs”.")
     expect(dialog).to_contain_text("Ben made the section Dairy.")
-    expect(dialog).to_contain_text("Ben added 2 items")
+    expect(dialog).to_contain_text("Ben added 2 items.")
+    expect(dialog).to_contain_text("Ben moved “Milk” to Dairy.")

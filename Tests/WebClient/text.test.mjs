@@ -5,6 +5,7 @@ import { listIdsFor, slugOf } from '../../web-client/js/model/ids.js';
 import { itemsFrom, titleFrom } from '../../web-client/js/model/paste.js';
 import { fold, rangesOf, wordsOf } from '../../web-client/js/model/search.js';
 import { suggestionsFor } from '../../web-client/js/model/suggest.js';
+import { dueIn } from '../../web-client/js/strings.js';
 
 test('lines become items; bullets, numbers and boxes are understood', () => {
     const cases = [
@@ -90,4 +91,20 @@ test('what was here before is suggested by the beginning of a word', () => {
     copy.drop('5', 'none', null);
     assert.deepEqual(suggestionsFor(copy, 'mil').map(({ id }) => id), ['2', '5', '1']);
     assert.deepEqual(suggestionsFor(copy, 'm'), []);
+});
+
+test('a due date is the reader\'s calendar day, and one of another year says which', () => {
+    const today = new Date(2026, 11, 31, 23, 30);
+    const cases = [
+        ['2026-12-31', 'Today', 'soon'],
+        ['2027-01-01', 'Tomorrow', ''],
+        ['2026-12-30', 'Yesterday', 'late'],
+        ['2020-01-01', 'Jan 1, 2020', 'late'],
+        ['2026-12-05', 'Sat, Dec 5', 'late'],
+    ];
+    for (const [due, text, urgency] of cases) {
+        const said = dueIn(due, today);
+        assert.deepEqual([said.text, said.urgency], [text, urgency], due);
+    }
+    assert.equal(dueIn('soon', today), null);
 });

@@ -72,6 +72,15 @@ const longDay = new Intl.DateTimeFormat(locale, {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A day of another year says which. */
+const shortDayOfYear = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
   timeZone: 'UTC',
 });
 
@@ -97,5 +106,7 @@ export function dueIn(due, today) {
   );
   const near = { '-1': 'due.yesterday', 0: 'due.today', 1: 'due.tomorrow' }[days];
   const urgency = days < 0 ? 'late' : days === 0 ? 'soon' : '';
-  return { text: near ? t(near) : shortDay.format(day), long: longDay.format(day), urgency };
+  const isThisYear = Number(match[1]) === today.getFullYear();
+  const text = near ? t(near) : (isThisYear ? shortDay : shortDayOfYear).format(day);
+  return { text, long: longDay.format(day), urgency };
 }
