@@ -210,326 +210,350 @@ static const unsigned char file_51[] = {
 };
 
 static const unsigned char file_52[] = {
-#embed "../../web-client/js/model/tsv.js"
+#embed "../../web-client/js/model/sums.js"
 };
 
 static const unsigned char file_53[] = {
-#embed "../../web-client/js/model/undo.js"
+#embed "../../web-client/js/model/tsv.js"
 };
 
 static const unsigned char file_54[] = {
-#embed "../../web-client/js/net/backoff.js"
+#embed "../../web-client/js/model/undo.js"
 };
 
 static const unsigned char file_55[] = {
-#embed "../../web-client/js/net/connection.js"
+#embed "../../web-client/js/net/backoff.js"
 };
 
 static const unsigned char file_56[] = {
-#embed "../../web-client/js/net/version.js"
+#embed "../../web-client/js/net/connection.js"
 };
 
 static const unsigned char file_57[] = {
-#embed "../../web-client/js/strings.js"
+#embed "../../web-client/js/net/version.js"
 };
 
 static const unsigned char file_58[] = {
-#embed "../../web-client/js/strings/ar.js"
+#embed "../../web-client/js/strings.js"
 };
 
 static const unsigned char file_59[] = {
-#embed "../../web-client/js/strings/en.js"
+#embed "../../web-client/js/strings/ar.js"
 };
 
 static const unsigned char file_60[] = {
-#embed "../../web-client/js/strings/ja.js"
+#embed "../../web-client/js/strings/en.js"
 };
 
 static const unsigned char file_61[] = {
-#embed "../../web-client/js/strings/pt.js"
+#embed "../../web-client/js/strings/ja.js"
 };
 
 static const unsigned char file_62[] = {
-#embed "../../web-client/js/views/add.js"
+#embed "../../web-client/js/strings/pt.js"
 };
 
 static const unsigned char file_63[] = {
-#embed "../../web-client/js/views/arrange.js"
+#embed "../../web-client/js/views/add.js"
 };
 
 static const unsigned char file_64[] = {
-#embed "../../web-client/js/views/cellrange.js"
+#embed "../../web-client/js/views/arrange.js"
 };
 
 static const unsigned char file_65[] = {
-#embed "../../web-client/js/views/cellvalue.js"
+#embed "../../web-client/js/views/cellblock.js"
 };
 
 static const unsigned char file_66[] = {
-#embed "../../web-client/js/views/details.js"
+#embed "../../web-client/js/views/cellrange.js"
 };
 
 static const unsigned char file_67[] = {
-#embed "../../web-client/js/views/dialog.js"
+#embed "../../web-client/js/views/cellvalue.js"
 };
 
 static const unsigned char file_68[] = {
-#embed "../../web-client/js/views/displaywindow.js"
+#embed "../../web-client/js/views/columndrag.js"
 };
 
 static const unsigned char file_69[] = {
-#embed "../../web-client/js/views/doing.js"
+#embed "../../web-client/js/views/deciding.js"
 };
 
 static const unsigned char file_70[] = {
-#embed "../../web-client/js/views/download.js"
+#embed "../../web-client/js/views/details.js"
 };
 
 static const unsigned char file_71[] = {
-#embed "../../web-client/js/views/drag.js"
+#embed "../../web-client/js/views/dialog.js"
 };
 
 static const unsigned char file_72[] = {
-#embed "../../web-client/js/views/dropping.js"
+#embed "../../web-client/js/views/displaywindow.js"
 };
 
 static const unsigned char file_73[] = {
-#embed "../../web-client/js/views/editing.js"
+#embed "../../web-client/js/views/doing.js"
 };
 
 static const unsigned char file_74[] = {
-#embed "../../web-client/js/views/editor.js"
+#embed "../../web-client/js/views/download.js"
 };
 
 static const unsigned char file_75[] = {
-#embed "../../web-client/js/views/facts.js"
+#embed "../../web-client/js/views/drag.js"
 };
 
 static const unsigned char file_76[] = {
-#embed "../../web-client/js/views/fieldmaking.js"
+#embed "../../web-client/js/views/dropping.js"
 };
 
 static const unsigned char file_77[] = {
-#embed "../../web-client/js/views/fieldrow.js"
+#embed "../../web-client/js/views/editing.js"
 };
 
 static const unsigned char file_78[] = {
-#embed "../../web-client/js/views/filter.js"
+#embed "../../web-client/js/views/editor.js"
 };
 
 static const unsigned char file_79[] = {
-#embed "../../web-client/js/views/filters.js"
+#embed "../../web-client/js/views/facts.js"
 };
 
 static const unsigned char file_80[] = {
-#embed "../../web-client/js/views/gridkeys.js"
+#embed "../../web-client/js/views/fieldmaking.js"
 };
 
 static const unsigned char file_81[] = {
-#embed "../../web-client/js/views/gridlayout.js"
+#embed "../../web-client/js/views/fieldrow.js"
 };
 
 static const unsigned char file_82[] = {
-#embed "../../web-client/js/views/gridwindow.js"
+#embed "../../web-client/js/views/filter.js"
 };
 
 static const unsigned char file_83[] = {
-#embed "../../web-client/js/views/historyview.js"
+#embed "../../web-client/js/views/filters.js"
 };
 
 static const unsigned char file_84[] = {
-#embed "../../web-client/js/views/importview.js"
+#embed "../../web-client/js/views/gridkeys.js"
 };
 
 static const unsigned char file_85[] = {
-#embed "../../web-client/js/views/keys.js"
+#embed "../../web-client/js/views/gridlayout.js"
 };
 
 static const unsigned char file_86[] = {
-#embed "../../web-client/js/views/layout.js"
+#embed "../../web-client/js/views/gridwindow.js"
 };
 
 static const unsigned char file_87[] = {
-#embed "../../web-client/js/views/listening.js"
+#embed "../../web-client/js/views/historyview.js"
 };
 
 static const unsigned char file_88[] = {
-#embed "../../web-client/js/views/listmenu.js"
+#embed "../../web-client/js/views/importview.js"
 };
 
 static const unsigned char file_89[] = {
-#embed "../../web-client/js/views/listscreen.js"
+#embed "../../web-client/js/views/keys.js"
 };
 
 static const unsigned char file_90[] = {
-#embed "../../web-client/js/views/looks.js"
+#embed "../../web-client/js/views/layout.js"
 };
 
 static const unsigned char file_91[] = {
-#embed "../../web-client/js/views/marks.js"
+#embed "../../web-client/js/views/listening.js"
 };
 
 static const unsigned char file_92[] = {
-#embed "../../web-client/js/views/measure.js"
+#embed "../../web-client/js/views/listmenu.js"
 };
 
 static const unsigned char file_93[] = {
-#embed "../../web-client/js/views/menu.js"
+#embed "../../web-client/js/views/listscreen.js"
 };
 
 static const unsigned char file_94[] = {
-#embed "../../web-client/js/views/news.js"
+#embed "../../web-client/js/views/looks.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../web-client/js/views/notices.js"
+#embed "../../web-client/js/views/marks.js"
 };
 
 static const unsigned char file_96[] = {
-#embed "../../web-client/js/views/parts.js"
+#embed "../../web-client/js/views/measure.js"
 };
 
 static const unsigned char file_97[] = {
-#embed "../../web-client/js/views/pastelink.js"
+#embed "../../web-client/js/views/menu.js"
 };
 
 static const unsigned char file_98[] = {
-#embed "../../web-client/js/views/picture.js"
+#embed "../../web-client/js/views/news.js"
 };
 
 static const unsigned char file_99[] = {
-#embed "../../web-client/js/views/pull.js"
+#embed "../../web-client/js/views/notices.js"
 };
 
 static const unsigned char file_100[] = {
-#embed "../../web-client/js/views/range.js"
+#embed "../../web-client/js/views/parts.js"
 };
 
 static const unsigned char file_101[] = {
-#embed "../../web-client/js/views/row.js"
+#embed "../../web-client/js/views/pastelink.js"
 };
 
 static const unsigned char file_102[] = {
-#embed "../../web-client/js/views/rowmenu.js"
+#embed "../../web-client/js/views/picture.js"
 };
 
 static const unsigned char file_103[] = {
-#embed "../../web-client/js/views/searchfield.js"
+#embed "../../web-client/js/views/places.js"
 };
 
 static const unsigned char file_104[] = {
-#embed "../../web-client/js/views/section.js"
+#embed "../../web-client/js/views/pull.js"
 };
 
 static const unsigned char file_105[] = {
-#embed "../../web-client/js/views/selection.js"
+#embed "../../web-client/js/views/range.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "../../web-client/js/views/share.js"
+#embed "../../web-client/js/views/row.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "../../web-client/js/views/shared.js"
+#embed "../../web-client/js/views/rowmenu.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "../../web-client/js/views/shortcuts.js"
+#embed "../../web-client/js/views/searchfield.js"
 };
 
 static const unsigned char file_109[] = {
-#embed "../../web-client/js/views/startscreen.js"
+#embed "../../web-client/js/views/section.js"
 };
 
 static const unsigned char file_110[] = {
-#embed "../../web-client/js/views/suggest.js"
+#embed "../../web-client/js/views/selection.js"
 };
 
 static const unsigned char file_111[] = {
-#embed "../../web-client/js/views/swipe.js"
+#embed "../../web-client/js/views/share.js"
 };
 
 static const unsigned char file_112[] = {
-#embed "../../web-client/js/views/tablebar.js"
+#embed "../../web-client/js/views/shared.js"
 };
 
 static const unsigned char file_113[] = {
-#embed "../../web-client/js/views/tablecells.js"
+#embed "../../web-client/js/views/shortcuts.js"
 };
 
 static const unsigned char file_114[] = {
-#embed "../../web-client/js/views/tablehead.js"
+#embed "../../web-client/js/views/sinklayout.js"
 };
 
 static const unsigned char file_115[] = {
-#embed "../../web-client/js/views/tablekeys.js"
+#embed "../../web-client/js/views/startscreen.js"
 };
 
 static const unsigned char file_116[] = {
-#embed "../../web-client/js/views/tablelayout.js"
+#embed "../../web-client/js/views/suggest.js"
 };
 
 static const unsigned char file_117[] = {
-#embed "../../web-client/js/views/tablemenus.js"
+#embed "../../web-client/js/views/swipe.js"
 };
 
 static const unsigned char file_118[] = {
-#embed "../../web-client/js/views/tablerow.js"
+#embed "../../web-client/js/views/tablebar.js"
 };
 
 static const unsigned char file_119[] = {
-#embed "../../web-client/js/views/tablesection.js"
+#embed "../../web-client/js/views/tablecells.js"
 };
 
 static const unsigned char file_120[] = {
-#embed "../../web-client/js/views/tablewindow.js"
+#embed "../../web-client/js/views/tablehead.js"
 };
 
 static const unsigned char file_121[] = {
-#embed "../../web-client/js/views/tile.js"
+#embed "../../web-client/js/views/tablekeys.js"
 };
 
 static const unsigned char file_122[] = {
-#embed "../../web-client/js/views/toast.js"
+#embed "../../web-client/js/views/tablelayout.js"
 };
 
 static const unsigned char file_123[] = {
-#embed "../../web-client/js/views/topbar.js"
+#embed "../../web-client/js/views/tablemenus.js"
 };
 
 static const unsigned char file_124[] = {
-#embed "../../web-client/js/views/viewlink.js"
+#embed "../../web-client/js/views/tablerow.js"
 };
 
 static const unsigned char file_125[] = {
-#embed "../../web-client/js/views/waiting.js"
+#embed "../../web-client/js/views/tablesection.js"
 };
 
 static const unsigned char file_126[] = {
-#embed "../../web-client/js/views/window.js"
+#embed "../../web-client/js/views/tablewindow.js"
 };
 
 static const unsigned char file_127[] = {
-#embed "../../web-client/js/words/ar-views.js"
+#embed "../../web-client/js/views/tile.js"
 };
 
 static const unsigned char file_128[] = {
-#embed "../../web-client/js/words/en-views.js"
+#embed "../../web-client/js/views/toast.js"
 };
 
 static const unsigned char file_129[] = {
-#embed "../../web-client/js/words/ja-views.js"
+#embed "../../web-client/js/views/topbar.js"
 };
 
 static const unsigned char file_130[] = {
-#embed "../../web-client/js/words/pt-views.js"
+#embed "../../web-client/js/views/viewlink.js"
 };
 
 static const unsigned char file_131[] = {
-#embed "../../web-client/manifest.webmanifest"
+#embed "../../web-client/js/views/waiting.js"
 };
 
 static const unsigned char file_132[] = {
+#embed "../../web-client/js/views/window.js"
+};
+
+static const unsigned char file_133[] = {
+#embed "../../web-client/js/words/ar-views.js"
+};
+
+static const unsigned char file_134[] = {
+#embed "../../web-client/js/words/en-views.js"
+};
+
+static const unsigned char file_135[] = {
+#embed "../../web-client/js/words/ja-views.js"
+};
+
+static const unsigned char file_136[] = {
+#embed "../../web-client/js/words/pt-views.js"
+};
+
+static const unsigned char file_137[] = {
+#embed "../../web-client/manifest.webmanifest"
+};
+
+static const unsigned char file_138[] = {
 #embed "../../web-client/sw.js"
 };
 
@@ -586,87 +610,93 @@ const page_file page_files[] = {
     { "/js/model/sort.js", "text/javascript; charset=utf-8", file_49, sizeof file_49 },
     { "/js/model/store.js", "text/javascript; charset=utf-8", file_50, sizeof file_50 },
     { "/js/model/suggest.js", "text/javascript; charset=utf-8", file_51, sizeof file_51 },
-    { "/js/model/tsv.js", "text/javascript; charset=utf-8", file_52, sizeof file_52 },
-    { "/js/model/undo.js", "text/javascript; charset=utf-8", file_53, sizeof file_53 },
-    { "/js/net/backoff.js", "text/javascript; charset=utf-8", file_54, sizeof file_54 },
-    { "/js/net/connection.js", "text/javascript; charset=utf-8", file_55, sizeof file_55 },
-    { "/js/net/version.js", "text/javascript; charset=utf-8", file_56, sizeof file_56 },
-    { "/js/strings.js", "text/javascript; charset=utf-8", file_57, sizeof file_57 },
-    { "/js/strings/ar.js", "text/javascript; charset=utf-8", file_58, sizeof file_58 },
-    { "/js/strings/en.js", "text/javascript; charset=utf-8", file_59, sizeof file_59 },
-    { "/js/strings/ja.js", "text/javascript; charset=utf-8", file_60, sizeof file_60 },
-    { "/js/strings/pt.js", "text/javascript; charset=utf-8", file_61, sizeof file_61 },
-    { "/js/views/add.js", "text/javascript; charset=utf-8", file_62, sizeof file_62 },
-    { "/js/views/arrange.js", "text/javascript; charset=utf-8", file_63, sizeof file_63 },
-    { "/js/views/cellrange.js", "text/javascript; charset=utf-8", file_64, sizeof file_64 },
-    { "/js/views/cellvalue.js", "text/javascript; charset=utf-8", file_65, sizeof file_65 },
-    { "/js/views/details.js", "text/javascript; charset=utf-8", file_66, sizeof file_66 },
-    { "/js/views/dialog.js", "text/javascript; charset=utf-8", file_67, sizeof file_67 },
-    { "/js/views/displaywindow.js", "text/javascript; charset=utf-8", file_68, sizeof file_68 },
-    { "/js/views/doing.js", "text/javascript; charset=utf-8", file_69, sizeof file_69 },
-    { "/js/views/download.js", "text/javascript; charset=utf-8", file_70, sizeof file_70 },
-    { "/js/views/drag.js", "text/javascript; charset=utf-8", file_71, sizeof file_71 },
-    { "/js/views/dropping.js", "text/javascript; charset=utf-8", file_72, sizeof file_72 },
-    { "/js/views/editing.js", "text/javascript; charset=utf-8", file_73, sizeof file_73 },
-    { "/js/views/editor.js", "text/javascript; charset=utf-8", file_74, sizeof file_74 },
-    { "/js/views/facts.js", "text/javascript; charset=utf-8", file_75, sizeof file_75 },
-    { "/js/views/fieldmaking.js", "text/javascript; charset=utf-8", file_76, sizeof file_76 },
-    { "/js/views/fieldrow.js", "text/javascript; charset=utf-8", file_77, sizeof file_77 },
-    { "/js/views/filter.js", "text/javascript; charset=utf-8", file_78, sizeof file_78 },
-    { "/js/views/filters.js", "text/javascript; charset=utf-8", file_79, sizeof file_79 },
-    { "/js/views/gridkeys.js", "text/javascript; charset=utf-8", file_80, sizeof file_80 },
-    { "/js/views/gridlayout.js", "text/javascript; charset=utf-8", file_81, sizeof file_81 },
-    { "/js/views/gridwindow.js", "text/javascript; charset=utf-8", file_82, sizeof file_82 },
-    { "/js/views/historyview.js", "text/javascript; charset=utf-8", file_83, sizeof file_83 },
-    { "/js/views/importview.js", "text/javascript; charset=utf-8", file_84, sizeof file_84 },
-    { "/js/views/keys.js", "text/javascript; charset=utf-8", file_85, sizeof file_85 },
-    { "/js/views/layout.js", "text/javascript; charset=utf-8", file_86, sizeof file_86 },
-    { "/js/views/listening.js", "text/javascript; charset=utf-8", file_87, sizeof file_87 },
-    { "/js/views/listmenu.js", "text/javascript; charset=utf-8", file_88, sizeof file_88 },
-    { "/js/views/listscreen.js", "text/javascript; charset=utf-8", file_89, sizeof file_89 },
-    { "/js/views/looks.js", "text/javascript; charset=utf-8", file_90, sizeof file_90 },
-    { "/js/views/marks.js", "text/javascript; charset=utf-8", file_91, sizeof file_91 },
-    { "/js/views/measure.js", "text/javascript; charset=utf-8", file_92, sizeof file_92 },
-    { "/js/views/menu.js", "text/javascript; charset=utf-8", file_93, sizeof file_93 },
-    { "/js/views/news.js", "text/javascript; charset=utf-8", file_94, sizeof file_94 },
-    { "/js/views/notices.js", "text/javascript; charset=utf-8", file_95, sizeof file_95 },
-    { "/js/views/parts.js", "text/javascript; charset=utf-8", file_96, sizeof file_96 },
-    { "/js/views/pastelink.js", "text/javascript; charset=utf-8", file_97, sizeof file_97 },
-    { "/js/views/picture.js", "text/javascript; charset=utf-8", file_98, sizeof file_98 },
-    { "/js/views/pull.js", "text/javascript; charset=utf-8", file_99, sizeof file_99 },
-    { "/js/views/range.js", "text/javascript; charset=utf-8", file_100, sizeof file_100 },
-    { "/js/views/row.js", "text/javascript; charset=utf-8", file_101, sizeof file_101 },
-    { "/js/views/rowmenu.js", "text/javascript; charset=utf-8", file_102, sizeof file_102 },
-    { "/js/views/searchfield.js", "text/javascript; charset=utf-8", file_103, sizeof file_103 },
-    { "/js/views/section.js", "text/javascript; charset=utf-8", file_104, sizeof file_104 },
-    { "/js/views/selection.js", "text/javascript; charset=utf-8", file_105, sizeof file_105 },
-    { "/js/views/share.js", "text/javascript; charset=utf-8", file_106, sizeof file_106 },
-    { "/js/views/shared.js", "text/javascript; charset=utf-8", file_107, sizeof file_107 },
-    { "/js/views/shortcuts.js", "text/javascript; charset=utf-8", file_108, sizeof file_108 },
-    { "/js/views/startscreen.js", "text/javascript; charset=utf-8", file_109, sizeof file_109 },
-    { "/js/views/suggest.js", "text/javascript; charset=utf-8", file_110, sizeof file_110 },
-    { "/js/views/swipe.js", "text/javascript; charset=utf-8", file_111, sizeof file_111 },
-    { "/js/views/tablebar.js", "text/javascript; charset=utf-8", file_112, sizeof file_112 },
-    { "/js/views/tablecells.js", "text/javascript; charset=utf-8", file_113, sizeof file_113 },
-    { "/js/views/tablehead.js", "text/javascript; charset=utf-8", file_114, sizeof file_114 },
-    { "/js/views/tablekeys.js", "text/javascript; charset=utf-8", file_115, sizeof file_115 },
-    { "/js/views/tablelayout.js", "text/javascript; charset=utf-8", file_116, sizeof file_116 },
-    { "/js/views/tablemenus.js", "text/javascript; charset=utf-8", file_117, sizeof file_117 },
-    { "/js/views/tablerow.js", "text/javascript; charset=utf-8", file_118, sizeof file_118 },
-    { "/js/views/tablesection.js", "text/javascript; charset=utf-8", file_119, sizeof file_119 },
-    { "/js/views/tablewindow.js", "text/javascript; charset=utf-8", file_120, sizeof file_120 },
-    { "/js/views/tile.js", "text/javascript; charset=utf-8", file_121, sizeof file_121 },
-    { "/js/views/toast.js", "text/javascript; charset=utf-8", file_122, sizeof file_122 },
-    { "/js/views/topbar.js", "text/javascript; charset=utf-8", file_123, sizeof file_123 },
-    { "/js/views/viewlink.js", "text/javascript; charset=utf-8", file_124, sizeof file_124 },
-    { "/js/views/waiting.js", "text/javascript; charset=utf-8", file_125, sizeof file_125 },
-    { "/js/views/window.js", "text/javascript; charset=utf-8", file_126, sizeof file_126 },
-    { "/js/words/ar-views.js", "text/javascript; charset=utf-8", file_127, sizeof file_127 },
-    { "/js/words/en-views.js", "text/javascript; charset=utf-8", file_128, sizeof file_128 },
-    { "/js/words/ja-views.js", "text/javascript; charset=utf-8", file_129, sizeof file_129 },
-    { "/js/words/pt-views.js", "text/javascript; charset=utf-8", file_130, sizeof file_130 },
-    { "/manifest.webmanifest", "application/manifest+json", file_131, sizeof file_131 },
-    { "/sw.js", "text/javascript; charset=utf-8", file_132, sizeof file_132 },
+    { "/js/model/sums.js", "text/javascript; charset=utf-8", file_52, sizeof file_52 },
+    { "/js/model/tsv.js", "text/javascript; charset=utf-8", file_53, sizeof file_53 },
+    { "/js/model/undo.js", "text/javascript; charset=utf-8", file_54, sizeof file_54 },
+    { "/js/net/backoff.js", "text/javascript; charset=utf-8", file_55, sizeof file_55 },
+    { "/js/net/connection.js", "text/javascript; charset=utf-8", file_56, sizeof file_56 },
+    { "/js/net/version.js", "text/javascript; charset=utf-8", file_57, sizeof file_57 },
+    { "/js/strings.js", "text/javascript; charset=utf-8", file_58, sizeof file_58 },
+    { "/js/strings/ar.js", "text/javascript; charset=utf-8", file_59, sizeof file_59 },
+    { "/js/strings/en.js", "text/javascript; charset=utf-8", file_60, sizeof file_60 },
+    { "/js/strings/ja.js", "text/javascript; charset=utf-8", file_61, sizeof file_61 },
+    { "/js/strings/pt.js", "text/javascript; charset=utf-8", file_62, sizeof file_62 },
+    { "/js/views/add.js", "text/javascript; charset=utf-8", file_63, sizeof file_63 },
+    { "/js/views/arrange.js", "text/javascript; charset=utf-8", file_64, sizeof file_64 },
+    { "/js/views/cellblock.js", "text/javascript; charset=utf-8", file_65, sizeof file_65 },
+    { "/js/views/cellrange.js", "text/javascript; charset=utf-8", file_66, sizeof file_66 },
+    { "/js/views/cellvalue.js", "text/javascript; charset=utf-8", file_67, sizeof file_67 },
+    { "/js/views/columndrag.js", "text/javascript; charset=utf-8", file_68, sizeof file_68 },
+    { "/js/views/deciding.js", "text/javascript; charset=utf-8", file_69, sizeof file_69 },
+    { "/js/views/details.js", "text/javascript; charset=utf-8", file_70, sizeof file_70 },
+    { "/js/views/dialog.js", "text/javascript; charset=utf-8", file_71, sizeof file_71 },
+    { "/js/views/displaywindow.js", "text/javascript; charset=utf-8", file_72, sizeof file_72 },
+    { "/js/views/doing.js", "text/javascript; charset=utf-8", file_73, sizeof file_73 },
+    { "/js/views/download.js", "text/javascript; charset=utf-8", file_74, sizeof file_74 },
+    { "/js/views/drag.js", "text/javascript; charset=utf-8", file_75, sizeof file_75 },
+    { "/js/views/dropping.js", "text/javascript; charset=utf-8", file_76, sizeof file_76 },
+    { "/js/views/editing.js", "text/javascript; charset=utf-8", file_77, sizeof file_77 },
+    { "/js/views/editor.js", "text/javascript; charset=utf-8", file_78, sizeof file_78 },
+    { "/js/views/facts.js", "text/javascript; charset=utf-8", file_79, sizeof file_79 },
+    { "/js/views/fieldmaking.js", "text/javascript; charset=utf-8", file_80, sizeof file_80 },
+    { "/js/views/fieldrow.js", "text/javascript; charset=utf-8", file_81, sizeof file_81 },
+    { "/js/views/filter.js", "text/javascript; charset=utf-8", file_82, sizeof file_82 },
+    { "/js/views/filters.js", "text/javascript; charset=utf-8", file_83, sizeof file_83 },
+    { "/js/views/gridkeys.js", "text/javascript; charset=utf-8", file_84, sizeof file_84 },
+    { "/js/views/gridlayout.js", "text/javascript; charset=utf-8", file_85, sizeof file_85 },
+    { "/js/views/gridwindow.js", "text/javascript; charset=utf-8", file_86, sizeof file_86 },
+    { "/js/views/historyview.js", "text/javascript; charset=utf-8", file_87, sizeof file_87 },
+    { "/js/views/importview.js", "text/javascript; charset=utf-8", file_88, sizeof file_88 },
+    { "/js/views/keys.js", "text/javascript; charset=utf-8", file_89, sizeof file_89 },
+    { "/js/views/layout.js", "text/javascript; charset=utf-8", file_90, sizeof file_90 },
+    { "/js/views/listening.js", "text/javascript; charset=utf-8", file_91, sizeof file_91 },
+    { "/js/views/listmenu.js", "text/javascript; charset=utf-8", file_92, sizeof file_92 },
+    { "/js/views/listscreen.js", "text/javascript; charset=utf-8", file_93, sizeof file_93 },
+    { "/js/views/looks.js", "text/javascript; charset=utf-8", file_94, sizeof file_94 },
+    { "/js/views/marks.js", "text/javascript; charset=utf-8", file_95, sizeof file_95 },
+    { "/js/views/measure.js", "text/javascript; charset=utf-8", file_96, sizeof file_96 },
+    { "/js/views/menu.js", "text/javascript; charset=utf-8", file_97, sizeof file_97 },
+    { "/js/views/news.js", "text/javascript; charset=utf-8", file_98, sizeof file_98 },
+    { "/js/views/notices.js", "text/javascript; charset=utf-8", file_99, sizeof file_99 },
+    { "/js/views/parts.js", "text/javascript; charset=utf-8", file_100, sizeof file_100 },
+    { "/js/views/pastelink.js", "text/javascript; charset=utf-8", file_101, sizeof file_101 },
+    { "/js/views/picture.js", "text/javascript; charset=utf-8", file_102, sizeof file_102 },
+    { "/js/views/places.js", "text/javascript; charset=utf-8", file_103, sizeof file_103 },
+    { "/js/views/pull.js", "text/javascript; charset=utf-8", file_104, sizeof file_104 },
+    { "/js/views/range.js", "text/javascript; charset=utf-8", file_105, sizeof file_105 },
+    { "/js/views/row.js", "text/javascript; charset=utf-8", file_106, sizeof file_106 },
+    { "/js/views/rowmenu.js", "text/javascript; charset=utf-8", file_107, sizeof file_107 },
+    { "/js/views/searchfield.js", "text/javascript; charset=utf-8", file_108, sizeof file_108 },
+    { "/js/views/section.js", "text/javascript; charset=utf-8", file_109, sizeof file_109 },
+    { "/js/views/selection.js", "text/javascript; charset=utf-8", file_110, sizeof file_110 },
+    { "/js/views/share.js", "text/javascript; charset=utf-8", file_111, sizeof file_111 },
+    { "/js/views/shared.js", "text/javascript; charset=utf-8", file_112, sizeof file_112 },
+    { "/js/views/shortcuts.js", "text/javascript; charset=utf-8", file_113, sizeof file_113 },
+    { "/js/views/sinklayout.js", "text/javascript; charset=utf-8", file_114, sizeof file_114 },
+    { "/js/views/startscreen.js", "text/javascript; charset=utf-8", file_115, sizeof file_115 },
+    { "/js/views/suggest.js", "text/javascript; charset=utf-8", file_116, sizeof file_116 },
+    { "/js/views/swipe.js", "text/javascript; charset=utf-8", file_117, sizeof file_117 },
+    { "/js/views/tablebar.js", "text/javascript; charset=utf-8", file_118, sizeof file_118 },
+    { "/js/views/tablecells.js", "text/javascript; charset=utf-8", file_119, sizeof file_119 },
+    { "/js/views/tablehead.js", "text/javascript; charset=utf-8", file_120, sizeof file_120 },
+    { "/js/views/tablekeys.js", "text/javascript; charset=utf-8", file_121, sizeof file_121 },
+    { "/js/views/tablelayout.js", "text/javascript; charset=utf-8", file_122, sizeof file_122 },
+    { "/js/views/tablemenus.js", "text/javascript; charset=utf-8", file_123, sizeof file_123 },
+    { "/js/views/tablerow.js", "text/javascript; charset=utf-8", file_124, sizeof file_124 },
+    { "/js/views/tablesection.js", "text/javascript; charset=utf-8", file_125, sizeof file_125 },
+    { "/js/views/tablewindow.js", "text/javascript; charset=utf-8", file_126, sizeof file_126 },
+    { "/js/views/tile.js", "text/javascript; charset=utf-8", file_127, sizeof file_127 },
+    { "/js/views/toast.js", "text/javascript; charset=utf-8", file_128, sizeof file_128 },
+    { "/js/views/topbar.js", "text/javascript; charset=utf-8", file_129, sizeof file_129 },
+    { "/js/views/viewlink.js", "text/javascript; charset=utf-8", file_130, sizeof file_130 },
+    { "/js/views/waiting.js", "text/javascript; charset=utf-8", file_131, sizeof file_131 },
+    { "/js/views/window.js", "text/javascript; charset=utf-8", file_132, sizeof file_132 },
+    { "/js/words/ar-views.js", "text/javascript; charset=utf-8", file_133, sizeof file_133 },
+    { "/js/words/en-views.js", "text/javascript; charset=utf-8", file_134, sizeof file_134 },
+    { "/js/words/ja-views.js", "text/javascript; charset=utf-8", file_135, sizeof file_135 },
+    { "/js/words/pt-views.js", "text/javascript; charset=utf-8", file_136, sizeof file_136 },
+    { "/manifest.webmanifest", "application/manifest+json", file_137, sizeof file_137 },
+    { "/sw.js", "text/javascript; charset=utf-8", file_138, sizeof file_138 },
 };
 const size_t page_files_count = sizeof page_files / sizeof page_files[0];
 

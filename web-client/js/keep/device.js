@@ -18,7 +18,7 @@ export function keepName(name) {
   localStorage.setItem('name', name);
 }
 
-/** How a list was looked at last: `hidesDone`, `folded`. */
+/** How a list was looked at last: `hidesDone`, `sinksDone`, `folded`. */
 export function viewOf(list) {
   try {
     return JSON.parse(localStorage.getItem(`view:${list}`)) ?? {};

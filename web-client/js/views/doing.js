@@ -190,7 +190,10 @@ export class Doing {
         break;
       case 'up':
       case 'down':
-        this.move(id, this.actions.step(id, name === 'up' ? -1 : 1, (each) => this.screen.isShown(each)));
+        this.move(
+          id,
+          this.actions.step(id, name === 'up' ? -1 : 1, (each) => this.screen.isBeside(id, each)),
+        );
         break;
       case 'top':
         this.move(id, { section: part.id, before: part.order.first });

@@ -7,6 +7,7 @@
 
 import { el } from '../dom.js';
 import { t } from '../strings.js';
+import { sectionPlaceAt } from './places.js';
 
 /** A mouse that moves less than this only clicks, in pixels. */
 const SLOP = 4;
@@ -192,7 +193,7 @@ export class Drag {
   #aim() {
     const { now } = this;
     const { window } = this.screen;
-    now.target = now.section ? window.sectionPlaceAt(now.y) : window.placeAt(now.y, now.x);
+    now.target = now.section ? sectionPlaceAt(window, now.y) : window.placeAt(now.y, now.x, now.ids);
   }
 
   #show() {

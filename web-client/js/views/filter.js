@@ -9,7 +9,7 @@ export class Filter {
   /**
    * @param {import('./layout.js').Layout} layout
    * @param {() => import('../model/copy.js').ListCopy} copy
-   * @param {() => void} changed
+   * @param {(how?: {isMove: boolean}) => void} changed `isMove`: rows go to another place
    */
   constructor(layout, copy, changed) {
     this.layout = layout;
@@ -20,9 +20,14 @@ export class Filter {
     this.hidesDone = false;
     /** Beside the words: `state` is open or done, `section` an id, `assignee` a name; null: any. */
     this.criteria = { state: null, section: null, assignee: null };
-    this.kept = new Set();
+    /** Whether those that are done stand below the others of their section, in the list. */
+    this.sinksDone = false;
+    /** What was just ticked, and whether it was done before. @type {Map<string, boolean>} */
+    this.kept = new Map();
     /** The item that is edited is shown, whatever it has become. */
     this.edited = null;
+    /** Whether it was done as its editor opened: it stays where it is. */
+    this.wasDone = false;
     /** What is searched in of an item, folded once. */
     this.texts = new WeakMap();
   }
@@ -51,20 +56,32 @@ export class Filter {
     this.#apply();
   }
 
-  /** A row that was just ticked is shown a little longer. */
+  setSinksDone(sinksDone) {
+    this.sinksDone = sinksDone;
+    this.fitSinks();
+    this.changed();
+  }
+
+  /** Tells the layout which rows stand below, if it is one that lets them. */
+  fitSinks() {
+    this.layout.setSinks(this.sinksDone ? (id) => this.#sinks(id) : null);
+  }
+
+  /** A row that is about to be ticked is shown a little longer, where it is. */
   keep(id) {
-    if (!this.hidesDone && !this.criteria.state) return;
-    this.kept.add(id);
+    if (!this.hidesDone && !this.criteria.state && !this.sinksDone || this.kept.has(id)) return;
+    this.kept.set(id, this.copy().items.get(id).isDone);
     setTimeout(() => {
       this.kept.delete(id);
       this.copy().places.get(id)?.touch();
-      this.changed();
+      this.changed({ isMove: this.sinksDone });
     }, KEPT_MS);
   }
 
   setEdited(id) {
     for (const each of [this.edited, id]) this.copy().places.get(each)?.touch();
     this.edited = id;
+    this.wasDone = this.copy().items.get(id)?.isDone ?? false;
   }
 
   /** The first field that holds a word which the title lacks, as `[name, text]`, or null. */
@@ -83,6 +100,11 @@ export class Filter {
     else if (hidesDone) this.layout.setFilter((id) => this.#isOpen(id));
     else this.layout.setFilter(null);
     this.changed();
+  }
+
+  #sinks(id) {
+    if (id === this.edited) return this.wasDone;
+    return this.kept.get(id) ?? this.copy().items.get(id).isDone;
   }
 
   #isOpen(id) {

@@ -8,6 +8,7 @@ import { t } from '../strings.js';
 import { GridLayout } from './gridlayout.js';
 import { onGridKey } from './gridkeys.js';
 import { sizeOf } from './measure.js';
+import { partAt } from './places.js';
 import { Tile } from './tile.js';
 import { ListWindow } from './window.js';
 
@@ -104,7 +105,7 @@ export class GridWindow extends ListWindow {
   placeAt(clientY, clientX) {
     const box = this.container.getBoundingClientRect();
     const y = clientY - box.top;
-    const part = this.partAt(y);
+    const part = partAt(this, y);
     if (!part) return null;
     const { layout } = this;
     const { spacer, extent } = this.sections.get(part.id);

@@ -25,6 +25,17 @@ export class Layout {
     this.cache = new WeakMap();
   }
 
+  /**
+   * Which rows stand below the others of their section. Here all stay where the list has them.
+   * @param {null | ((id: string) => boolean)} _sinks
+   */
+  setSinks(_sinks) {}
+
+  /** Whether two rows may stand side by side. */
+  areTogether(_one, _other) {
+    return true;
+  }
+
   /** Everything may have another height: the width, or the size of text, has changed. */
   reset(rowHeight) {
     this.rowHeight = rowHeight;
@@ -50,6 +61,7 @@ export class Layout {
     const ids = this.filter ? chunk.ids.filter(this.filter) : chunk.ids.slice();
     let height = 0;
     for (const id of ids) height += this.heights.get(id) ?? this.rowHeight;
+    /** @type {{stamp: number, ids: string[], height: number, high?: any, low?: any}} */
     const entry = { stamp: chunk.stamp, ids, height };
     this.cache.set(chunk, entry);
     return entry;

@@ -42,6 +42,16 @@ export function openListMenu(anchor, screen) {
         run: () => doing.undo(true),
       },
       null,
+      screen.view === 'list' &&
+      {
+        label: t('list.sinkDone'),
+        icon: 'check',
+        checked: filter.sinksDone,
+        run: () => {
+          filter.setSinksDone(!filter.sinksDone);
+          screen.keepView();
+        },
+      },
       {
         label: t('list.hideDone'),
         icon: 'check',

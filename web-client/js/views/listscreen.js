@@ -80,7 +80,8 @@ export class ListScreen {
         suggest: (field) => new Suggestions(field, this),
       },
     });
-    this.filter = new Filter(this.window.layout, () => this.store.copy, () => this.render());
+    this.filter = new Filter(this.window.layout, () => this.store.copy, ({ isMove } = { isMove: false }) =>
+      isMove ? this.doing.act(() => this.render(), { slides: true }) : this.render());
     this.editing = new Editing(this);
     this.details = new Details(this);
     this.selection = new Selection(this);
@@ -95,9 +96,10 @@ export class ListScreen {
 
   start() {
     this.unsubscribe = this.store.subscribe((events) => this.#heard(events));
-    const { hidesDone, folded, view } = viewOf(this.store.list);
+    const { hidesDone, sinksDone, folded, view } = viewOf(this.store.list);
     for (const id of folded ?? []) this.window.layout.folded.add(id);
     if (hidesDone) this.filter.setHidesDone(true);
+    if (sinksDone) this.filter.setSinksDone(true);
     const { searchParams } = new URL(location.href);
     this.linked = searchParams.get('item')?.toLowerCase();
     // A link may be for looking only. Who may do more can still say so: it is no lock.
@@ -191,6 +193,11 @@ export class ListScreen {
     return !this.window.layout.filter || this.window.layout.filter(id);
   }
 
+  /** Whether an item is among those that this one moves along. */
+  isBeside(id, other) {
+    return this.isShown(other) && this.window.layout.areTogether(id, other);
+  }
+
   /** What may be done has changed. */
   allowed() {
     this.render();
@@ -274,6 +281,7 @@ export class ListScreen {
     const known = [...this.window.layout.folded].filter((id) => this.copy.sectionById.has(id));
     keepView(this.store.list, {
       hidesDone: this.filter.hidesDone,
+      sinksDone: this.filter.sinksDone,
       folded: known,
       // A screen on the wall has it in its address.
       view: this.view === 'display' ? 'list' : this.view,

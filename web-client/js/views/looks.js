@@ -64,6 +64,7 @@ function exchange(screen, name, make) {
   window.tabStop = before.tabStop;
   screen.window = window;
   filter.layout = layout;
+  filter.fitSinks();
   for (const radio of screen.element.querySelectorAll('.switch input')) radio.checked = radio.value === name;
   const url = new URL(location.href);
   if (name === 'list') url.searchParams.delete('view');

@@ -20,6 +20,8 @@ export class Row {
     /** True while the title's cell belongs to an editor. */
     this.isEditing = false;
     this.needsMeasuring = true;
+    /** Whether it stood below those that are open when it was placed. */
+    this.isLow = false;
     const titleId = `t${++lastTitleId}`;
     this.handle = iconButton('grip', '', { tabindex: '-1', data: { does: 'drag' } }, 'icon-sm');
     this.check = el('input', {

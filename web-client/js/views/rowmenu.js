@@ -10,7 +10,7 @@ export function openRowMenu(anchor, screen, id) {
   const item = copy.items.get(id);
   const part = copy.sectionOf(id);
   if (!item || !part) return;
-  const isShown = (each) => screen.isShown(each);
+  const isShown = (each) => screen.isBeside(id, each);
   const entry = (label, name, icon, more = {}) => ({
     label: t(label),
     icon,

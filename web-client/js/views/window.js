@@ -9,9 +9,10 @@ import { LOOSE } from '../model/copy.js';
 import { FieldUse } from '../model/fields.js';
 import { ownNumbers, Sums } from '../model/sums.js';
 import { arrange, heirOf } from './arrange.js';
-import { Layout } from './layout.js';
 import { grouped, isStuck, sizeOf, withPinned } from './measure.js';
+import { placeAt } from './places.js';
 import { Row } from './row.js';
+import { SinkLayout } from './sinklayout.js';
 import { SectionView } from './section.js';
 
 /** Rows are made this far beyond the viewport, in pixels. */
@@ -26,7 +27,7 @@ export class ListWindow {
   constructor(container, means) {
     this.container = container;
     this.means = means;
-    /** @type {any} a `Layout`, or what another look has in its place */
+    /** @type {any} a `SinkLayout`, or what another look has in its place */
     this.layout = this.makeLayout();
     /** @type {Map<string, SectionView>} */
     this.sections = new Map();
@@ -68,8 +69,9 @@ export class ListWindow {
     return ownNumbers(this.uses.of(this.copy));
   }
 
+  /** @returns {import('./layout.js').Layout} */
   makeLayout() {
-    return new Layout(36);
+    return new SinkLayout(36);
   }
 
   makeRow(id) {
@@ -99,8 +101,13 @@ export class ListWindow {
 
   /** The shown items in the order in which they are shown. */
   shownIds() {
-    const { filter } = this.layout;
-    return [...this.copy.ids()].filter((id) => !filter || filter(id));
+    const { filter, sinks } = this.layout;
+    const shown = (part) => [...part.order].filter((id) => !filter || filter(id));
+    if (!sinks) return this.copy.parts.flatMap(shown);
+    return this.copy.parts.map(shown).flatMap((ids) => [
+      ...ids.filter((id) => !sinks(id)),
+      ...ids.filter(sinks),
+    ]);
   }
 
   /** Everything that was measured holds no more where the width, or the size of text, is another. */
@@ -202,48 +209,9 @@ export class ListWindow {
     return { ...row, part, top: this.sections.get(part.id).spacer.offsetTop + row.top };
   }
 
-  /**
-   * Where something dropped at a height of the viewport would go, by the rows that are shown: what is hidden
-   * keeps its order. `line` is where that is in the container; without one, a folded section takes it.
-   * @returns {null | {section: string, before: string | null, line?: number, isHead?: boolean}}
-   */
-  placeAt(clientY, _clientX) {
-    const y = clientY - this.container.getBoundingClientRect().top;
-    const part = this.partAt(y);
-    if (!part) return null;
-    const { spacer, extent } = this.sections.get(part.id);
-    if (this.layout.isFolded(part)) return { section: part.id, before: null, isHead: true };
-    const top = spacer.offsetTop;
-    if (!extent.count) return { section: part.id, before: part.order.first, line: top, isHead: true };
-    const [row] = this.layout.rows(part, Math.min(Math.max(0, y - top), extent.height - 1), extent.height);
-    if (y - top < row.top + row.height / 2) {
-      return { section: part.id, before: row.id, line: top + row.top };
-    }
-    const next = this.layout.neighbour(part, row.id, 1);
-    return { section: part.id, before: next ?? part.order.next(row.id), line: top + row.top + row.height };
-  }
-
-  /** The section that is shown at a height of the container, or null. */
-  partAt(y) {
-    let part = null;
-    for (const each of this.copy.parts) {
-      const view = this.sections.get(each.id);
-      if (view.head?.hidden || (!view.head && !view.extent.count && this.layout.filter)) continue;
-      if (part && view.spacer.offsetTop - (view.head?.offsetHeight ?? 0) > y) break;
-      part = each;
-    }
-    return part;
-  }
-
-  /** Before which section one dropped at a height of the viewport would go, null for the end. */
-  sectionPlaceAt(clientY) {
-    const y = clientY - this.container.getBoundingClientRect().top;
-    for (const { id } of this.copy.sections) {
-      const { spacer, head, extent } = this.sections.get(id);
-      const top = spacer.offsetTop - head.offsetHeight;
-      if (y < top + (head.offsetHeight + extent.height) / 2) return { before: id, line: top };
-    }
-    return { before: null, line: this.container.offsetHeight };
+  /** Where what is dropped at a point of the viewport would go. @param {string[]} ids of that */
+  placeAt(clientY, _clientX, ids = []) {
+    return placeAt(this, clientY, ids);
   }
 
   /** The sections in display order, with their views. */
@@ -335,6 +303,7 @@ export class ListWindow {
     about.index = index;
     about.isTabStop = isTabStop;
     row.update(this.copy.items.get(id), about);
+    row.isLow = this.layout.sinks?.(id) ?? false;
     return row;
   }
 
@@ -368,17 +337,25 @@ export class ListWindow {
     if (this.container.contains(active)) {
       const held = active.closest('.row, .section-head');
       const box = held?.getBoundingClientRect();
-      if (box && box.bottom > 0 && box.top < innerHeight && !isStuck(held)) {
+      const isInView = box && box.bottom > 0 && box.top < innerHeight;
+      if (isInView && !this.#travels(held.dataset.itemId) && !isStuck(held)) {
         return this.#heldAt(held, box.top);
       }
     }
     const { top } = this.clear();
     for (const child of this.container.children) {
-      if (!child.dataset.itemId) continue;
+      if (!child.dataset.itemId || this.#travels(child.dataset.itemId)) continue;
       const box = child.getBoundingClientRect();
       if (box.top >= top - 1) return box.top < innerHeight ? this.#heldAt(child, box.top) : null;
     }
     return null;
+  }
+
+  /** Whether a row is about to go below those that are open, or to come back: nothing is held by it. */
+  #travels(id) {
+    const row = this.rows.get(id);
+    if (!this.layout.sinks || !row || !this.copy.items.has(id)) return false;
+    return this.layout.sinks(id) !== row.isLow;
   }
 
   #heldAt(element, top) {
