@@ -280,3 +280,17 @@ def test_a_section_is_dragged_by_its_head_and_a_click_still_folds_it(people, lis
     assert after["revision"] == before + 1
     page.get_by_role("button", name="Dairy", exact=True).click()
     expect_titles(page, "Apples", "Bread")
+
+
+def test_a_drop_far_down_scrolls_nothing_while_the_rows_slide(people, list_id, bot):
+    bot.insert(list_id, *(f"Item {number}" for number in range(200)))
+    page = people.open(f"/l/{list_id}", viewport={"width": 1280, "height": 800})
+    # The way of a row takes so long that the server's answer comes while it is seen between.
+    page.evaluate("() => document.documentElement.style.setProperty('--calm', '20s')")
+    page.evaluate("() => scrollTo(0, 3_000)")
+    expect(row(page, "Item 92")).to_be_in_viewport()
+    Mouse(page, "Item 92").over(row(page, "Item 88")).drop()
+    settled(page)
+    bot.insert(list_id, "Last")
+    expect(page.get_by_role("grid")).to_have_attribute("data-revision", str(bot.read(list_id)["revision"]))
+    assert page.evaluate("() => scrollY") == 3_000

@@ -360,7 +360,10 @@ export class ListWindow {
 
   #heldAt(element, top) {
     const id = element.dataset.itemId ?? null;
-    return { id, element: id ? null : element, top };
+    // A row that is still on its way counts where it goes: what is seen of it is somewhere between.
+    const placed = this.rows.get(id)?.top ?? null;
+    const own = placed === null ? top : this.container.getBoundingClientRect().top + placed;
+    return { id, element: id ? null : element, top: own };
   }
 
   #restore({ id, element, top }) {
