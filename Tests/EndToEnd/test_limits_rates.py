@@ -6,7 +6,7 @@ import time
 import pytest
 
 from builders import insert
-from raw_connection import TEXT, RawConnection, frame
+from raw_connection import PONG, TEXT, RawConnection, frame
 from server_process import Server
 
 PING = {"type": "ping"}
@@ -82,6 +82,19 @@ def test_who_keeps_sending_while_rate_limited_is_closed_with_4429(limited, conne
         assert raw.close_code() == 4429
     assert honest.mutate("a", insert("Tea"))["type"] == "change"
     assert any("127.0.0.1" in line and "sending too much" in line for line in server.errors)
+
+
+def test_who_keeps_sending_pongs_of_websocket_is_closed_with_4429(limited, connect_to):
+    server = limited("messages=10")
+    honest = connect_to(server, "Honest")
+    with RawConnection(server) as raw:
+        raw.upgrade()
+        flood = frame(PONG, b"x" * 125) * 1_000
+        end = time.monotonic() + 60
+        while not raw.pour(flood) and time.monotonic() < end:
+            pass
+        assert raw.close_code() == 4429
+    assert honest.ask(PING)["type"] == "pong"
 
 
 def test_who_sends_many_bytes_is_read_slowly_but_whole(limited, connect_to):

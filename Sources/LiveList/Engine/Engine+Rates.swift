@@ -35,15 +35,27 @@ extension Engine {
     /// - Returns: 0 where it is within the limits, else after how many milliseconds it would be; nil where the sender
     ///   did not heed that so long that it has been cut off.
     func charge(_ message: ClientMessage, of session: Session) -> Int64? {
-        guard session.rates != nil else { return 0 }
         var mutationCount = 0
         if case .mutate(let mutate) = message { mutationCount = max(1, mutate.mutations.count) }
+        return charge(mutationCount: mutationCount, of: session)
+    }
+
+    /// Counts a pong of WebSocket's as a message. It can't be refused, so the sender is not told to wait; who keeps
+    /// sending them is cut off as who does not heed that.
+    public func controlFrame(from session: Session, now: Moment) {
+        guard !session.isGone else { return }
+        self.now = now
+        _ = charge(mutationCount: 0, of: session)
+    }
+
+    private func charge(mutationCount: Int, of session: Session) -> Int64? {
+        guard session.rates != nil else { return 0 }
         let wait = session.rates!.take(
             mutationCount: mutationCount, within: settings.sessionLimits, now: now.uptime)
         guard wait > 0 else { return 0 }
         guard session.rates!.refuse(now: now.uptime) else { return wait }
         sendOutbox(session)
-        end(session, .rateLimited, reason: "It kept sending while it was told to wait.")
+        end(session, .rateLimited, reason: "It kept sending too much.")
         return nil
     }
 

@@ -75,6 +75,10 @@ final class WebSocketConnection: Connection {
 
     func pong() {
         if let session { server.engine.heard(session, now: .now()) }
+        // It costs what a message costs, and counts as one. Of pings libwebsockets tells nothing.
+        guard state == .open, let session, session.rates != nil else { return }
+        server.loop.demandTurnEnd()
+        server.engine.controlFrame(from: session, now: .now())
     }
 }
 

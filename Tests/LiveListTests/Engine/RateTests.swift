@@ -65,6 +65,22 @@ import Testing
         #expect(ana.line.closed == .rateLimited || ana.line.closed == .policy)
     }
 
+    @Test func controlFramesCountAsMessagesAndAFloodOfThemIsCutOff() throws {
+        let harness = try harness(SessionLimits(messages: Rate(perSecond: 10, burst: 3)))
+        let (ana, rude) = (harness.connect(), harness.connect())
+        for _ in 0..<3 { harness.engine.controlFrame(from: ana.session, now: harness.now) }
+        #expect(ana.say(ping).types == ["error"])
+        harness.pass(milliseconds: 100)
+        #expect(ana.say(ping).types == ["pong"])
+        for _ in 0..<400 where rude.line.closed == nil {
+            harness.engine.controlFrame(from: rude.session, now: harness.now)
+            harness.pass(milliseconds: 10)
+        }
+        #expect(rude.line.closed == .rateLimited)
+        harness.engine.controlFrame(from: rude.session, now: harness.now)
+        #expect(ana.line.closed == nil)
+    }
+
     @Test func whoSendsTooManyBytesIsNotReadForAWhile() throws {
         let harness = try harness(SessionLimits(bytes: Rate(perSecond: 1_000, burst: 1_000)))
         let ana = harness.connect()
