@@ -1,6 +1,6 @@
 # What there is to do with LiveList. Each target installs what it needs and is missing, and says so.
 
-.PHONY: run test soak simulate fuzz format lint page
+.PHONY: run test soak simulate sanitize fuzz format lint page
 
 # ARGS: options of livelistd, for example make run ARGS='--listen 0.0.0.0:9443 --open'
 run:
@@ -25,6 +25,15 @@ simulate:
 	@scripts/need.sh build
 	@Sources/CPage/update.sh
 	LIVELIST_SEEDS=$(or $(SEEDS),100) swift test --filter SimulationTests
+
+# What reads bytes that anyone may send, and what keeps its memory itself, under the address sanitizer.
+READERS = FuzzReplay|Decoder|JSON|Codec|Deflate|CloseFrame|Token|Address|Forwarded|HTTPRoutes|Upgrade|ListClient
+KEEPERS = OrderTree|PagedTable|HashTree|Places|ListState|Vector|RoomTests
+sanitize:
+	@scripts/need.sh build
+	@Sources/CPage/update.sh
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address \
+	    --filter '$(READERS)|$(KEEPERS)'
 
 # Any bytes for decoder, session, journal, tokens or answers: make fuzz TARGET=session SECONDS=3600
 fuzz:
