@@ -163,4 +163,4 @@ def test_a_whole_version_is_kept_for_when_there_is_no_network(visitors):
     sheet = page.get_by_role("dialog")
     expect(sheet).to_be_visible()
     # Its style sheet was kept as well.
-    expect(sheet.locator("dl")).to_have_css("display", "grid")
+    expect(sheet.locator("dl").first).to_have_css("display", "grid")
