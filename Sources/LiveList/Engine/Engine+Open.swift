@@ -95,7 +95,7 @@ extension Engine {
         var writer = JSONWriter(capacity: 512)
         writer.opened(
             room.list, epoch: room.summary.epoch, revision: room.durable.revision, title: room.durable.title,
-            role: (session.role(on: room.list) ?? .viewer).rawValue, people: present.people,
+            role: (session.role(on: room.list) ?? .viewer).rawValue, people: present.json,
             count: present.count, ref: ref)
         seat.prologue = writer.bytes
         if let since = open.since, open.epoch == room.summary.epoch, since <= room.durable.revision,

@@ -30,19 +30,38 @@ struct PresenceBoard {
     var count: Int { people.count }
     /// Entries kept for those who may be listed later.
     var lineCount: Int { unlisted.count }
-    private var listed: [Person] { listedSessions.map { people[$0]! } }
+    /// Those who are told of, and how that is written; nil where it changed since. A thousand who come at
+    /// once are all shown the same.
+    private var listedNow: [Person]?
+    private var shown: (people: [Person], json: [UInt8])?
 
-    /// Everyone who is told of, as of now, for one who is told the whole.
-    mutating func show() -> (people: [Person], count: Int) {
-        let people = listed
+    private mutating func listed() -> [Person] {
+        if let listedNow { return listedNow }
+        let found = listedSessions.map { people[$0]! }
+        listedNow = found
+        return found
+    }
+
+    /// Everyone who is told of, as of now, for one who is told the whole; also as JSON.
+    mutating func show() -> (people: [Person], json: [UInt8], count: Int) {
+        // Whoever comes and leaves again before the next news changes what newcomers were told alone.
+        if isChanged, count != toldCount { toldCount = -1 }
+        if let shown { return (shown.people, shown.json, count) }
+        let people = listed()
         if isChanged {
             for person in people where told[person.session] != person {
                 shownOtherwise.insert(person.session)
             }
-            // Whoever comes and leaves again before the next news changes what newcomers were told alone.
-            if count != toldCount { toldCount = -1 }
         }
-        return (people, count)
+        var writer = JSONWriter(capacity: 80 * people.count + 2)
+        writer.people(people)
+        shown = (people, writer.bytes)
+        return (people, writer.bytes, count)
+    }
+
+    private mutating func listChanged() {
+        listedNow = nil
+        shown = nil
     }
 
     /// O(1) for those who are not listed.
@@ -51,6 +70,7 @@ struct PresenceBoard {
         if people[session] == nil {
             if listedSessions.count < listedMax {
                 listedSessions.append(session)
+                listChanged()
             } else {
                 arrivals += 1
                 waiting[session] = arrivals
@@ -58,6 +78,7 @@ struct PresenceBoard {
             }
         }
         guard people.updateValue(person, forKey: session) != person else { return }
+        if waiting[session] == nil { listChanged() }
         isChanged = true
     }
 
@@ -67,6 +88,7 @@ struct PresenceBoard {
         isChanged = true
         if waiting.removeValue(forKey: session) == nil, let place = listedSessions.firstIndex(of: session) {
             listedSessions.remove(at: place)
+            listChanged()
         }
         while listedSessions.count < listedMax, !waiting.isEmpty {
             let next = unlisted[unlistedHead]
@@ -74,6 +96,7 @@ struct PresenceBoard {
             guard waiting[next.session] == next.number else { continue }
             waiting[next.session] = nil
             listedSessions.append(next.session)
+            listChanged()
         }
         shortenLine()
     }
@@ -90,7 +113,7 @@ struct PresenceBoard {
     mutating func takeNews() -> (people: [Person], left: [String], count: Int)? {
         guard isChanged else { return nil }
         isChanged = false
-        let now = listed
+        let now = listed()
         let news = now.filter { told[$0.session] != $0 || shownOtherwise.contains($0.session) }
         var next: [String: Person] = [:]
         for person in now { next[person.session] = person }

@@ -63,8 +63,9 @@ extension JSONWriter {
         raw("}")
     }
 
+    /// `people`: as `people(_:)` writes them, for many are told of the same.
     mutating func opened(
-        _ list: ListID, epoch: Epoch, revision: Revision, title: Text, role: String, people: [Person],
+        _ list: ListID, epoch: Epoch, revision: Revision, title: Text, role: String, people: [UInt8],
         count: Int,
         ref: Text?
     ) {
@@ -79,7 +80,7 @@ extension JSONWriter {
         raw(",\"role\":")
         plain(role)
         raw(",\"people\":")
-        self.people(people)
+        bytes += people
         raw(",\"count\":")
         integer(count)
         end(ref)
@@ -107,7 +108,7 @@ extension JSONWriter {
         raw("}")
     }
 
-    private mutating func people(_ people: [Person]) {
+    mutating func people(_ people: [Person]) {
         raw("[")
         for (index, person) in people.enumerated() {
             if index > 0 { comma() }
