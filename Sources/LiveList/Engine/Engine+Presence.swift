@@ -60,7 +60,7 @@ extension Engine {
         defer { frame.clear() }
         var place = room.presenceFlushPlace!
         while place < room.openSeats.count {
-            guard framesLeft > 0 else {
+            guard maySend else {
                 room.presenceFlushPlace = place
                 return false
             }

@@ -100,6 +100,7 @@ struct FuzzSession {
             room.queue.removeAll()
             room.waiting.removeAll()
             room.underWay = nil
+            room.aside = nil
             room.openSeats.removeAll()
         }
         engine.tickets.removeAll()
