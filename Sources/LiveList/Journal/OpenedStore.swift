@@ -63,19 +63,20 @@ struct OpenedStore {
         let connection = try SQLiteConnection(
             path: settings.databasePath, access: .readWrite, system: settings.system)
         let origin = try StoreFormat.prepare(connection, path: settings.databasePath, mayMake: mayMake)
-        for table in ["entries", "changes", "pieces"] { try expectOrder(of: table, connection) }
+        try expectOrderOfEntries(connection)
         let catalogue = try StoreCatalogue(connection)
         return (catalogue, try StoreWriter(connection, keys: catalogue.keys), origin)
     }
 
-    /// New rows go behind the last. More keys than a page can hold, so that none of that page is out of order.
-    private static func expectOrder(of table: String, _ connection: SQLiteConnection) throws(SQLiteError) {
-        let keys = try SQLiteStatement(connection, "SELECT key FROM \(table) ORDER BY key DESC LIMIT 1000")
+    /// New entries go behind the last. More keys than a page can hold, so that none of that page is out of
+    /// order. Of other tables each row belongs to one list, which is set aside where it is met.
+    private static func expectOrderOfEntries(_ connection: SQLiteConnection) throws(SQLiteError) {
+        let keys = try SQLiteStatement(connection, "SELECT key FROM entries ORDER BY key DESC LIMIT 1000")
         var last = Int64.max
         while try keys.step() {
             let key = keys.integer(0)
             guard key < last else {
-                throw SQLiteError(kind: .damaged, message: "the rows of \(table) are not in order at \(key)")
+                throw SQLiteError(kind: .damaged, message: "the rows of entries are not in order at \(key)")
             }
             last = key
         }
