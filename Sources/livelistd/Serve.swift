@@ -61,9 +61,6 @@ private func run(_ options: Options) throws {
     let discards = DiscardThread()
     defer { discards.close() }
     engineSettings.discard = { discards.take($0) }
-    let largeMutates = LargeMutateThread { [door = loop.door] in door.open() }
-    defer { largeMutates.close() }
-    engineSettings.judgeAside = { largeMutates.take($0) }
     for tuning in options.tunings {
         tuning.apply(to: &engineSettings)
         Log.warning("--tune \(tuning.text): this is a measurement, not a server to keep data in")

@@ -1,21 +1,12 @@
 extension Engine {
-    /// Sends answers and the like to single sessions. Who has more to get than its share gets the rest behind
-    /// everybody's changes.
-    func deliverAnswers() {
-        while maySend, let session = deliveries.popFirst() { deliverShare(to: session) }
-    }
-
-    /// Sends what is much: snapshots, stored changes. Each session gets its share, then stands in line
-    /// again.
-    func deliverBulk() {
-        while maySend, let session = bulkDeliveries.popFirst() { deliverShare(to: session) }
-    }
-
-    private func deliverShare(to session: Session) {
-        session.isQueued = false
-        guard !session.isGone, deliver(session), !session.isGone, !session.isQueued else { return }
-        session.isQueued = true
-        bulkDeliveries.append(session)
+    /// Sends what waits for single sessions: answers, snapshots, stored changes. Each gets its share and then
+    /// stands in line again.
+    func deliverQueued() {
+        while framesLeft > 0, let session = deliveries.popFirst() {
+            session.isQueued = false
+            guard !session.isGone else { continue }
+            if deliver(session) { queueDelivery(session) }
+        }
     }
 
     /// What is due at all of a session's seats shares frames: answers in a thousand lists cost some writes,
@@ -41,7 +32,6 @@ extension Engine {
             }
         }
         for seat in unfinished where !session.isGone { session.busySeats.append(seat) }
-        session.getsMuch = unfinished.contains { $0.getsMuch }
         // Seats that always have something to send don't keep back what waits here.
         share = max(share, 1)
         fillWithOutbox(session, share: &share)
@@ -125,6 +115,9 @@ extension Engine {
         countFrame()
         frame.clear()
     }
+
+    /// A large frame counts for several: what a turn costs goes by bytes as well.
+    func countFrame() { framesLeft -= 1 + frame.byteCount / settings.frameBytesMax }
 
     private func sendPart(
         _ part: Int, of generation: SnapshotGeneration, to seat: Seat, share: inout Int

@@ -47,7 +47,9 @@ extension Engine {
     }
 
     func queueWork(_ room: Room) {
-        guard !room.isQueuedForWork, case .ready = room.phase, !room.isHeld, room.hasQueue else { return }
+        guard !room.isQueuedForWork, case .ready = room.phase, room.underWay == nil, room.hasQueue else {
+            return
+        }
         room.isQueuedForWork = true
         roomsWithWork.append(room)
     }
@@ -56,11 +58,10 @@ extension Engine {
     func evaluateRooms() {
         var mutates = settings.mutatesPerTurn
         var items = settings.itemsPerTurn
-        while mutates > 0, items > 0, !isLate, let room = roomsWithWork.popFirst() {
+        while mutates > 0, items > 0, let room = roomsWithWork.popFirst() {
             room.isQueuedForWork = false
-            guard case .ready = room.phase, !room.isHeld else { continue }
+            guard case .ready = room.phase, room.underWay == nil else { continue }
             evaluate(room, mutates: &mutates, items: &items)
-            lookAtTheWatch()
         }
     }
 
@@ -70,9 +71,8 @@ extension Engine {
         var outcomes: [(Room.PendingMutate, Room.Outcome)] = []
         var ids: [MutationID: Revision] = [:]
         let expecting = room.tentative.revision
-        while mutates > 0, items > 0, !isLate, room.hasQueue, writer.bytes.count < settings.answerBytesMax {
-            if outcomes.count & 31 == 31 { lookAtTheWatch() }
-            if !outcomes.isEmpty, standsAlone(room.queue[room.queueHead], room) { break }
+        while mutates > 0, items > 0, room.hasQueue, writer.bytes.count < settings.answerBytesMax {
+            if case .remove = room.queue[room.queueHead], !outcomes.isEmpty { break }
             switch room.takeNext() {
             case .remove(let remove):
                 mutates -= 1
@@ -81,13 +81,6 @@ extension Engine {
                 return
             case .mutate(let pending):
                 mutates -= 1
-                if isLarge(pending.mutate, in: room) {
-                    if let refusal = refusal(of: pending, room, ids: [:]) {
-                        answer(pending, refusal, room)
-                        continue
-                    }
-                    return judgeAside(pending, room)
-                }
                 items -= pending.mutate.itemEstimate
                 let outcome = judge(pending, room, ids: ids, writer: &writer)
                 if case .accepted(let revision) = outcome {
@@ -101,36 +94,20 @@ extension Engine {
             for (pending, outcome) in outcomes { answer(pending, outcome, room) }
             return queueWork(room)
         }
-        append(entries, writer.bytes, expecting: expecting, at: now.wall, outcomes: outcomes, room)
-    }
-
-    /// Whether it shares no batch with what comes before it: a removal, and what is judged aside.
-    private func standsAlone(_ work: Room.Work, _ room: Room) -> Bool {
-        switch work {
-        case .remove: true
-        case .mutate(let pending): isLarge(pending.mutate, in: room)
-        }
-    }
-
-    /// Hands a batch to the journal: the list is `tentative` once that has stored it.
-    func append(
-        _ entries: [Batch.Entry], _ bytes: [UInt8], expecting: Revision, at: Timestamp,
-        outcomes: [(Room.PendingMutate, Room.Outcome)], _ room: Room
-    ) {
         let summary = ListSummary(
             list: room.list, epoch: room.summary.epoch, title: room.tentative.title,
             revision: room.tentative.revision, items: room.tentative.itemCount,
             done: room.tentative.doneCount,
-            updatedAt: at)
-        let batch = Batch(summary: summary, expecting: expecting, bytes: bytes, changes: entries)
-        room.underWay = Room.UnderWay(batch: batch, outcomes: outcomes)
+            updatedAt: now.wall)
+        let batch = Batch(summary: summary, expecting: expecting, bytes: writer.bytes, changes: entries)
+        room.underWay = Room.UnderWay(batch: batch, outcomes: outcomes, ids: ids)
         submit(.append(batch), for: .batch(room))
     }
 
-    /// Why a mutate is not judged at all, or what it has come to before, in the protocol's order.
-    private func refusal(
-        of pending: Room.PendingMutate, _ room: Room, ids: [MutationID: Revision]
-    ) -> Room.Outcome? {
+    /// What one mutate comes to, in the order of judging that the protocol gives.
+    private func judge(
+        _ pending: Room.PendingMutate, _ room: Room, ids: [MutationID: Revision], writer: inout JSONWriter
+    ) -> Room.Outcome {
         let mutate = pending.mutate
         let session = pending.seat.session
         func reject(_ code: RejectionCode, _ message: String, revision: Revision? = nil) -> Room.Outcome {
@@ -159,16 +136,6 @@ extension Engine {
             return reject(.conflict, message, revision: room.tentative.revision)
         }
         if let problem = mutate.mutationsProblem { return reject(problem.code, problem.message) }
-        return nil
-    }
-
-    /// What one mutate comes to.
-    private func judge(
-        _ pending: Room.PendingMutate, _ room: Room, ids: [MutationID: Revision], writer: inout JSONWriter
-    ) -> Room.Outcome {
-        if let refusal = refusal(of: pending, room, ids: ids) { return refusal }
-        let mutate = pending.mutate
-        let session = pending.seat.session
         // A copy only where it may be needed: while there are two, the first write into a chunk copies it.
         let before = mutate.mayBecomeLarge ? room.tentative : nil
         let name = session.displayName(on: room.list)
@@ -186,7 +153,7 @@ extension Engine {
             }
             writer.bytes.removeLast(writer.bytes.count - start)
             room.tentative = before
-            return .rejected(.changeTooLarge, shown: nil, judgedAt: room.tentative.revision)
+            return reject(.tooLarge, "The change would be a message of over 1 MiB; ask for less at once.")
         case .unchanged: return .unchanged(room.tentative.revision)
         case .rejected(let rejection):
             return .rejected(rejection, shown: nil, judgedAt: room.tentative.revision)
@@ -199,7 +166,6 @@ extension Engine {
         let mutate = pending.mutate
         seat.pending -= 1
         pendingBytes -= mutate.byteCount
-        if mutate.byteCount >= settings.discardBytesMin { discards.append(mutate) }
         guard !seat.session.isGone else { return }
         let kind: Seat.Answer.Kind
         var isInMessage = false
@@ -241,5 +207,34 @@ extension Engine {
             .remove(
                 room.list, room.summary.epoch, at: now.wall, by: remove.session.displayName(on: room.list)),
             for: .remove(room, remove))
+    }
+}
+
+extension Mutate {
+    /// Whether its change could be over the size of a message although the mutate is not: ids, times and names
+    /// come in, and what is restored or deleted with a section was not sent with it.
+    var mayBecomeLarge: Bool {
+        guard byteCount < 64 << 10, itemEstimate < 500 else { return true }
+        return mutations.contains { mutation in
+            switch mutation {
+            case .restore, .deleteSection: true
+            case .insert, .edit, .toggle, .delete, .reorder, .insertSection, .renameSection, .reorderSections,
+                .setTitle, .malformed:
+                false
+            }
+        }
+    }
+
+    /// About how much work it asks for: items named.
+    var itemEstimate: Int {
+        mutations.reduce(0) { sum, mutation in
+            switch mutation {
+            case .insert(let items, _): sum + items.count
+            case .toggle(let ids, _), .delete(let ids), .restore(let ids), .reorder(let ids, _):
+                sum + ids.count
+            case .deleteSection: sum + 100
+            case .edit, .insertSection, .renameSection, .reorderSections, .setTitle, .malformed: sum + 1
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ extension Engine {
         var stillDirty: [Room] = []
         for room in dirtyRooms {
             let isDue = now.uptime - room.lastFlushAt >= settings.flushMilliseconds || room.flushPlace != nil
-            if isDue, maySend, flush(room) {
+            if isDue, framesLeft > 0, flush(room) {
                 room.isDirty = false
             } else {
                 stillDirty.append(room)
@@ -36,7 +36,7 @@ extension Engine {
         var built: (from: Revision, to: Revision)?
         defer { frame.clear() }
         while place < room.openSeats.count {
-            guard maySend else {
+            guard framesLeft > 0 else {
                 room.flushPlace = place
                 return false
             }

@@ -60,7 +60,7 @@ extension Engine {
         defer { frame.clear() }
         var place = room.presenceFlushPlace!
         while place < room.openSeats.count {
-            guard maySend else {
+            guard framesLeft > 0 else {
                 room.presenceFlushPlace = place
                 return false
             }

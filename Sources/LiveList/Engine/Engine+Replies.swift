@@ -1,16 +1,6 @@
 extension Engine {
-    /// Takes up what the journal has answered, in order, as far as there is time.
-    func takeReplies() {
-        begin(.replies)
-        for reply in journal.takeReplies() { replies.append(reply) }
-        while !isLate, let reply = replies.popFirst() {
-            handle(reply)
-            lookAtTheWatch()
-        }
-    }
-
     /// The journal has carried something out, or could not.
-    private func handle(_ reply: JournalReply) {
+    func handle(_ reply: JournalReply) {
         guard let pending = tickets.removeValue(forKey: reply.ticket) else {
             preconditionFailure("the journal answered ticket \(reply.ticket), which nobody holds")
         }

@@ -26,32 +26,18 @@ public class Engine {
 
     /// Rooms with mutates to evaluate, first come first served; likewise with changes to send.
     var roomsWithWork = WorkQueue<Room>()
-    /// Rooms that wait for a mutate that is judged aside.
-    var roomsAside: [Room] = []
     var dirtyRooms: [Room] = []
     var presenceRooms: [Room] = []
     /// Lists that were read from the journal and are not ready yet.
     var arrivals = WorkQueue<Arrival>()
-    /// Sessions with something to send; of those that get much, those whose turn is not soon.
     var deliveries = WorkQueue<Session>()
-    var bulkDeliveries = WorkQueue<Session>()
-    /// What the journal answered, and there was no time for yet.
-    var replies = WorkQueue<JournalReply>()
 
     /// Bytes of mutates that are queued or under way, of all sessions: the memory that they take. What is
     /// answered takes none, whether or not its sender reads.
     var pendingBytes = 0
     var isStopping = false
     var now = Moment(wall: 0, uptime: 0)
-    /// Microseconds that this thread has worked; nil: turns are bounded by counts alone.
-    var watch: (() -> Int64)?
-    var turnBegan: Int64 = 0
-    var stage = Stage.replies
-    /// The stage has had its time.
-    var isLate = false
     var framesLeft = 0
-    /// Since the watch was looked at.
-    var framesSent = 0
     /// Keys and links, and where they are kept; nil: nowhere, and no token is ever asked for.
     var book = TokenBook()
     var tokenStore: (any TokenStore)?
@@ -152,32 +138,53 @@ public class Engine {
     ///   nil: at the next event.
     public func endTurn(now: Moment) -> Int64? {
         self.now = now
-        turnBegan = watch?() ?? 0
+        framesLeft = settings.framesPerTurn
         let throttledDue = releaseThrottled()
-        takeReplies()
+        for reply in journal.takeReplies() { handle(reply) }
         takeTokenReplies()
-        takeJudged()
         letIn()
-        begin(.judging)
         evaluateRooms()
-        begin(.answers)
-        deliverAnswers()
-        begin(.changes)
+        deliverQueued()
         flushRooms()
-        begin(.bulk)
         sendPresence()
-        deliverBulk()
         let sweepDue = sweep()
         closeTurnedAway()
         if !discards.isEmpty { settings.discard(Discards(&discards)) }
-        if hasMore { return now.uptime }
+        if !roomsWithWork.isEmpty || !deliveries.isEmpty || !turnedAway.isEmpty || !arrivals.isEmpty {
+            return now.uptime
+        }
         return [nextFlushAt(), nextPresenceAt(), sweepDue, throttledDue].compactMap { $0 }.min()
     }
 
-    /// Whether something was left for the next turn.
-    private var hasMore: Bool {
-        !replies.isEmpty || !roomsWithWork.isEmpty || !deliveries.isEmpty || !bulkDeliveries.isEmpty
-            || !turnedAway.isEmpty || !arrivals.isEmpty || hasJudged
+    /// nil where mutations can be accepted, else why not: the body of `/healthz`.
+    public var trouble: String? {
+        isStopping ? "The server is stopping." : journal.trouble
+    }
+
+    /// nil where every list is served, else which are set aside: for `/healthz`, beside `ok`. Everybody may
+    /// read that: where tokens are asked for it names none.
+    public var notice: String? {
+        let damaged = catalogue.summaries.filter { $0.damage != nil }.map(\.list.text).sorted()
+        guard !damaged.isEmpty else { return nil }
+        guard !asksForTokens else { return "Lists that are set aside: \(damaged.count)" }
+        return "Set aside (livelistd lists says why): " + damaged.joined(separator: ", ")
+    }
+
+    /// Refuses new mutations from now on (`unavailable`) and makes durable what was accepted.
+    public func beginShutdown(now: Moment) {
+        isStopping = true
+    }
+
+    /// After `beginShutdown`: true once all accepted mutations are durable and answered as far as lines take
+    /// it. Then the owner calls `closeAll`.
+    public var isQuiet: Bool {
+        guard roomsWithWork.isEmpty, deliveries.isEmpty else { return false }
+        return rooms.values.allSatisfy { $0.underWay == nil && !$0.hasQueue && !$0.isDirty }
+    }
+
+    /// Closes every line with 1001.
+    public func closeAll(now: Moment) {
+        for session in sessions { session.connection.close(.goingAway, reason: "The server stops.") }
     }
 
     /// The journal refused a batch: nothing that was judged on it may be told, rejections neither.
@@ -189,25 +196,6 @@ public class Engine {
         }
     }
 
-    /// A mutate has been judged aside.
-    ///
-    /// A method of the class itself, likewise.
-    func judged(_ aside: Room.Aside, _ outcome: LargeMutate.Outcome, _ room: Room) {
-        let expecting = room.tentative.revision
-        let told: Room.Outcome
-        switch outcome {
-        case .accepted(let state, let bytes):
-            room.tentative = state
-            let entry = Batch.Entry(id: aside.pending.mutate.id, at: aside.at, end: bytes.count)
-            let accepted = (aside.pending, Room.Outcome.accepted(state.revision))
-            return append([entry], bytes, expecting: expecting, at: aside.at, outcomes: [accepted], room)
-        case .unchanged: told = .unchanged(expecting)
-        case .rejected(let rejection): told = .rejected(rejection, shown: nil, judgedAt: expecting)
-        }
-        answer(aside.pending, told, room)
-        queueWork(room)
-    }
-
     func submit(_ work: JournalRequest.Work, for pending: Pending) {
         lastTicket += 1
         tickets[lastTicket] = pending
@@ -217,7 +205,7 @@ public class Engine {
     func queueDelivery(_ session: Session) {
         guard !session.isQueued, !session.isGone else { return }
         session.isQueued = true
-        if session.getsMuch { bulkDeliveries.append(session) } else { deliveries.append(session) }
+        deliveries.append(session)
     }
 
     func markBusy(_ seat: Seat) {
@@ -228,7 +216,6 @@ public class Engine {
 
     /// The seat has something to send that the room's flush does not.
     func wake(_ seat: Seat) {
-        if seat.getsMuch { seat.session.getsMuch = true }
         markBusy(seat)
         queueDelivery(seat.session)
     }
@@ -241,5 +228,17 @@ public class Engine {
         session.post(writer.bytes)
         if session.outboxBytes > settings.outboxBytesMax { regulate(session) }
         queueDelivery(session)
+    }
+
+    /// 12 letters and digits.
+    func newName() -> String {
+        let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+        var bits: UInt64 = generator.next()
+        var bytes: [UInt8] = []
+        for _ in 0..<12 {
+            bytes.append(alphabet[Int(bits & 31)])
+            bits >>= 5
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -22,10 +22,6 @@ public struct EngineSettings: Sendable {
     /// Items that the mutates evaluated in one turn may ask for, about.
     public var itemsPerTurn = 20_000
 
-    /// A mutate that names as many items, or is as long in bytes, is judged aside.
-    public var largeItemsMin = 500
-    public var largeBytesMin = 64 << 10
-
     /// A session with this many unanswered mutates, or bytes of them, is not read from.
     public var unansweredMax = 1_000
     public var unansweredBytesMax = 1 << 20
@@ -82,8 +78,6 @@ public struct EngineSettings: Sendable {
 
     /// Whoever connects may do everything, whether or not tokens were made.
     public var isOpen = false
-    /// Calls `judge` where nobody waits for it, and then makes the loop take a turn.
-    public var judgeAside: @Sendable (LargeMutate) -> Void = { $0.judge() }
     /// Frees what takes long to free, best where nobody waits for it.
     public var discard: @Sendable (Discards) -> Void = { $0.free() }
     /// Lists of fewer items are freed where they are.

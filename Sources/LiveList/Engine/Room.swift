@@ -57,14 +57,8 @@ final class Room {
     struct UnderWay {
         let batch: Batch
         var outcomes: [(PendingMutate, Outcome)]
-    }
-
-    /// A mutate that is being judged elsewhere.
-    struct Aside {
-        let mutate: LargeMutate
-        let pending: PendingMutate
-        /// When it was taken out of the queue.
-        let at: Timestamp
+        /// Sizes add up to what is held for the batch.
+        var ids: [MutationID: Revision]
     }
 
     let list: ListID
@@ -77,8 +71,6 @@ final class Room {
     var durable: ListState
     var tentative: ListState
     var underWay: UnderWay?
-    /// Nothing else is judged meanwhile, and no batch is under way.
-    var aside: Aside?
     var queue: [Work] = []
     var queueHead = 0
     var waiting: [Waiting] = []
@@ -155,11 +147,8 @@ final class Room {
         accepted = AcceptedIDs(retention: Retention())
     }
 
-    /// What is queued has to wait until it is known what the list will be.
-    var isHeld: Bool { underWay != nil || aside != nil }
-
     /// Nobody uses it and nothing is under way.
     var isIdle: Bool {
-        openSeats.isEmpty && !hasQueue && !isHeld && waiting.isEmpty && !isSnapshotUnderWay
+        openSeats.isEmpty && !hasQueue && underWay == nil && waiting.isEmpty && !isSnapshotUnderWay
     }
 }

@@ -99,14 +99,6 @@ final class Seat {
     /// Something is owed before an `open` or a `close` may take effect.
     var isOwed: Bool { prologue != nil || !answers.isEmpty }
 
-    /// A snapshot or stored changes: more than a frame or two.
-    var getsMuch: Bool {
-        switch phase {
-        case .snapshot, .replaying: true
-        case .following, .reading: false
-        }
-    }
-
     /// True where nothing but the newest changes is due: the case that the room's flush sends.
     var isPlain: Bool {
         guard !isBusy, prologue == nil, answers.isEmpty, !needsPresence else { return false }

@@ -45,9 +45,7 @@ public final class Session {
     var invalidInARow = 0
     var isGone = false
 
-    /// A snapshot or stored changes are on their way to it: it stands behind those who get less.
-    var getsMuch = false
-    /// Whether it waits in one of the engine's delivery queues.
+    /// Whether it waits in the engine's delivery queue.
     var isQueued = false
     /// Its place in the engine's array of sessions.
     var place = -1

@@ -79,11 +79,6 @@ extension ListState {
         return found
     }
 
-    /// 0 where there is no such section.
-    func itemCount(in section: SectionID) -> Int {
-        row(of: .section(section)).map { items.rows[$0].liveCount } ?? 0
-    }
-
     /// In display order.
     public func forEachItem(_ body: (Item) -> Void) {
         forEachRow { part, row in items.forEachLive(in: row) { body(Item(id: $0, part: part, content: $1)) } }

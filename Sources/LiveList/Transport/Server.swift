@@ -69,7 +69,6 @@ public final class Server {
         try createContext(settings.isPlain ? nil : certificates.load(now: time(nil)))
         for socket in sockets { listeners.append(try Listener(socket, loop: loop, server: self)) }
         if let folder = settings.controlFolder { control = try ControlListener(folder: folder, server: self) }
-        engine.keepTurnsShort { Int64(TurnMeter.threadTime() / 1_000) }
         engine.reportSecurityEvents { [security] event, connection in
             let address = (connection as? WebSocketConnection)?.address
             security.note(event, of: address ?? "the control socket")

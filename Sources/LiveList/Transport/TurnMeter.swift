@@ -44,8 +44,7 @@ public struct TurnMeter: Sendable {
         return self
     }
 
-    /// Nanoseconds of processor time that this thread has used.
-    static func threadTime() -> UInt64 {
+    private static func threadTime() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

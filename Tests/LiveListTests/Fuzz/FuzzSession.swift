@@ -100,7 +100,6 @@ struct FuzzSession {
             room.queue.removeAll()
             room.waiting.removeAll()
             room.underWay = nil
-            room.aside = nil
             room.openSeats.removeAll()
         }
         engine.tickets.removeAll()

@@ -14,8 +14,6 @@ enum Flaw: CaseIterable {
     case tellsWhatARefusedBatchShowed
     /// A deleted list is gone only as long as the program runs.
     case deletesOnlyInMemory
-    /// What was judged aside and stored is told as if it had come to nothing.
-    case forgetsWhatWasJudgedAside
 }
 
 /// A journal in which one of the flaws that are a journal's is planted.
@@ -74,15 +72,6 @@ final class FlawedJournal: Journal {
         } catch {
             return new
         }
-    }
-}
-
-/// An engine that tells those who sent a large mutate that it changed nothing.
-final class ForgetfulEngine: Engine {
-    override func judged(_ aside: Room.Aside, _ outcome: LargeMutate.Outcome, _ room: Room) {
-        super.judged(aside, outcome, room)
-        guard case .accepted = outcome, let revision = room.underWay?.batch.expecting else { return }
-        room.underWay?.outcomes = [(aside.pending, .unchanged(revision))]
     }
 }
 

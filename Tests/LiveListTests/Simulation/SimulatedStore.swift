@@ -1,5 +1,3 @@
-import Synchronization
-
 @testable import LiveList
 
 /// A store in memory that outlives the engines on it, and fails when told to.
@@ -8,10 +6,6 @@ final class SimulatedStore {
     /// A bug to be found.
     var flaw: Flaw?
     private var journal: MemoryJournal?
-    private let aside = AsideQueue()
-
-    /// Large mutates wait until they are judged in a step, as behind a thread of its own.
-    func judgeInSteps() { settings.judgeAside = { [aside] in aside.put($0) } }
 
     func start(seed: UInt64) throws -> Engine {
         var limits = settings.limits
@@ -29,26 +23,16 @@ final class SimulatedStore {
         self.journal = journal
         let seen: any Journal = flaw.map { FlawedJournal(journal, $0) } ?? journal
         let catalogue = try seen.start(wake: {})
-        let kind: Engine.Type =
-            switch flaw {
-            case .tellsWhatARefusedBatchShowed: IndiscreetEngine.self
-            case .forgetsWhatWasJudgedAside: ForgetfulEngine.self
-            default: Engine.self
-            }
-        aside.forget()
+        let kind = flaw == .tellsWhatARefusedBatchShowed ? IndiscreetEngine.self : Engine.self
         return kind.init(journal: seen, catalogue: catalogue, settings: settings, seed: seed)
     }
 
     /// Carries out some of what was asked for.
     func step(using generator: inout SplitMix64) {
-        if Bool.random(using: &generator) { aside.judgeFirst() }
         journal?.step(limit: Int.random(in: 1...4, using: &generator))
     }
 
-    func stepAll() {
-        while aside.judgeFirst() {}
-        journal?.step()
-    }
+    func stepAll() { journal?.step() }
 
     /// The next write is refused.
     func failNext() { journal?.faults.append(.unavailable("the disk is full")) }
@@ -85,22 +69,4 @@ final class SimulatedStore {
         journal?.step()
         return journal?.takeReplies().last?.result
     }
-}
-
-/// Mutates that wait to be judged aside.
-private final class AsideQueue: Sendable {
-    private let waiting = Mutex<[LargeMutate]>([])
-
-    func put(_ mutate: LargeMutate) { waiting.withLock { $0.append(mutate) } }
-
-    /// - Returns: false where there was none.
-    @discardableResult
-    func judgeFirst() -> Bool {
-        guard let first = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
-        first.judge()
-        return true
-    }
-
-    /// The process that asked for them has died.
-    func forget() { waiting.withLock { $0.removeAll() } }
 }

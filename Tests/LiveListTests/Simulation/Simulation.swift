@@ -27,7 +27,6 @@ struct Simulation {
         store.flaw = flaw
         deletes = Bool.random(using: &generator)
         Self.tighten(&store.settings, using: &generator)
-        store.judgeInSteps()
         engine = try store.start(seed: seed)
         for index in 0..<count { clients.append(SimulatedClient(list: list, name: "client\(index)")) }
     }
@@ -45,7 +44,6 @@ struct Simulation {
         settings.snapshotBytes = one(of: [600, 5_000, 4 << 20])
         settings.idleMilliseconds = Int64(one(of: [20, 500, 60_000]))
         settings.retention.changes = one(of: [1_000, 10_000])
-        settings.largeItemsMin = one(of: [1, 2, 3, 500])
     }
 
     var now: Moment { Moment(wall: 1_700_000_000_000 + uptime, uptime: uptime) }
