@@ -13,7 +13,7 @@ import tempfile
 from playwright.sync_api import sync_playwright
 
 from conftest import ROOT, People, binary, browser_path
-from measure_page import FRAMES, say, shares
+from measure_page import say, scroll, shares
 from wire import Bot, new_id
 
 ITEMS = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
@@ -38,15 +38,6 @@ def open_view(people, name, view):
     shown = "" if view == "list" else f'[data-view="{view.split("&")[0]}"] '
     page.wait_for_selector(f"{shown}[data-item-id]", timeout=120_000)
     return page
-
-
-def scroll(page):
-    page.evaluate(FRAMES)
-    page.mouse.move(640, 400)
-    for _ in range(120):
-        page.mouse.wheel(0, 600)
-        page.wait_for_timeout(16)
-    return page.evaluate("() => window.frames_.splice(0)")
 
 
 def held(session):

@@ -59,12 +59,22 @@ export class Layout {
     const known = this.cache.get(chunk);
     if (known && known.stamp === chunk.stamp) return known;
     const ids = this.filter ? chunk.ids.filter(this.filter) : chunk.ids.slice();
-    let height = 0;
-    for (const id of ids) height += this.heights.get(id) ?? this.rowHeight;
-    /** @type {{stamp: number, ids: string[], height: number, high?: any, low?: any}} */
-    const entry = { stamp: chunk.stamp, ids, height };
+    /** @type {{stamp: number, chunk: any, ids: string[], height: number, high?: any, low?: any}} */
+    const entry = { stamp: chunk.stamp, ...this.run(chunk, ids) };
     this.cache.set(chunk, entry);
     return entry;
+  }
+
+  /** Some rows of a chunk that stand one below the other, and their height. */
+  run(chunk, ids) {
+    let height = 0;
+    for (const id of ids) height += this.heights.get(id) ?? this.rowHeight;
+    return { chunk, ids, height };
+  }
+
+  /** The shown rows of a section, in runs, as they stand. */
+  *runs(part) {
+    for (const each of part.order.chunks) yield this.chunk(each);
   }
 
   isFolded(part) {
@@ -91,8 +101,7 @@ export class Layout {
     if (this.isFolded(part)) return rows;
     let top = 0;
     let index = 0;
-    for (const each of part.order.chunks) {
-      const { ids, height } = this.chunk(each);
+    for (const { ids, height } of this.runs(part)) {
       if (top + height < from) {
         top += height;
         index += ids.length;
@@ -115,20 +124,14 @@ export class Layout {
     let top = 0;
     let index = 0;
     const own = part.order.places.get(id);
-    for (const each of part.order.chunks) {
-      const { ids, height } = this.chunk(each);
-      if (each !== own) {
-        top += height;
-        index += ids.length;
-        continue;
+    for (const { chunk, ids, height } of this.runs(part)) {
+      const within = chunk === own ? ids.indexOf(id) : -1;
+      if (within >= 0) {
+        for (const other of ids.slice(0, within)) top += this.heights.get(other) ?? this.rowHeight;
+        return { id, top, height: this.heights.get(id) ?? this.rowHeight, index: index + within };
       }
-      for (const other of ids) {
-        const size = this.heights.get(other) ?? this.rowHeight;
-        if (other === id) return { id, top, height: size, index };
-        top += size;
-        index += 1;
-      }
-      return null;
+      top += height;
+      index += ids.length;
     }
     return null;
   }

@@ -26,47 +26,6 @@ export class SinkLayout extends Layout {
     return !this.sinks || this.sinks(one) === this.sinks(other);
   }
 
-  rows(part, from, to) {
-    if (!this.sinks) return super.rows(part, from, to);
-    const rows = [];
-    if (this.isFolded(part)) return rows;
-    let top = 0;
-    let index = 0;
-    for (const { ids, height } of this.#runs(part)) {
-      if (top + height < from) {
-        top += height;
-        index += ids.length;
-        continue;
-      }
-      for (const id of ids) {
-        const own = this.heights.get(id) ?? this.rowHeight;
-        if (top > to) return rows;
-        if (top + own >= from) rows.push({ id, top, height: own, index });
-        top += own;
-        index += 1;
-      }
-    }
-    return rows;
-  }
-
-  row(part, id) {
-    if (!this.sinks) return super.row(part, id);
-    if (this.isFolded(part)) return null;
-    const own = part.order.places.get(id);
-    let top = 0;
-    let index = 0;
-    for (const { chunk, ids, height } of this.#runs(part)) {
-      const within = chunk === own ? ids.indexOf(id) : -1;
-      if (within >= 0) {
-        for (const other of ids.slice(0, within)) top += this.heights.get(other) ?? this.rowHeight;
-        return { id, top, height: this.heights.get(id) ?? this.rowHeight, index: index + within };
-      }
-      top += height;
-      index += ids.length;
-    }
-    return null;
-  }
-
   neighbour(part, id, by) {
     if (!this.sinks) return super.neighbour(part, id, by);
     const isLow = this.sinks(id);
@@ -98,8 +57,11 @@ export class SinkLayout extends Layout {
     return height;
   }
 
-  /** The rows of a section in runs, as they stand. */
-  *#runs(part) {
+  *runs(part) {
+    if (!this.sinks) {
+      yield* super.runs(part);
+      return;
+    }
     for (const { high } of this.#halves(part)) yield high;
     for (const { low } of this.#halves(part)) yield low;
   }
@@ -107,15 +69,9 @@ export class SinkLayout extends Layout {
   *#halves(part) {
     for (const chunk of part.order.chunks) {
       const entry = this.chunk(chunk);
-      entry.high ??= this.#run(chunk, entry.ids.filter((id) => !this.sinks(id)));
-      entry.low ??= this.#run(chunk, entry.ids.filter((id) => this.sinks(id)));
+      entry.high ??= this.run(chunk, entry.ids.filter((id) => !this.sinks(id)));
+      entry.low ??= this.run(chunk, entry.ids.filter((id) => this.sinks(id)));
       yield entry;
     }
-  }
-
-  #run(chunk, ids) {
-    let height = 0;
-    for (const id of ids) height += this.heights.get(id) ?? this.rowHeight;
-    return { chunk, ids, height };
   }
 }
