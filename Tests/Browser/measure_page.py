@@ -5,6 +5,7 @@
 It prints one line a figure. Nothing is judged here: figures depend on the machine.
 """
 
+import contextlib
 import statistics
 import subprocess
 import sys
@@ -126,24 +127,22 @@ def flood(page, bot, ids):
     return someone.sent / lasted, frames, long_tasks, waits, is_kept
 
 
-def main():
+@contextlib.contextmanager
+def served(*options):
+    """People and a bot at a server of their own."""
     data = tempfile.TemporaryDirectory()
     process = subprocess.Popen(
-        [binary(), "--listen", "127.0.0.1:0", "--data", data.name],
+        [binary(), "--listen", "127.0.0.1:0", "--data", data.name, *options],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     address = next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip("/")
     bot = Bot(address)
     try:
-        bot.make("small", "Small")
-        bot.insert("small", *(f"Item {number}" for number in range(20)))
-        fill(bot)
-        ids = [item["id"] for item in bot.read(LIST)["items"]]
         with sync_playwright() as playwright:
             chromium = playwright.chromium.launch(
                 executable_path=browser_path(),
                 args=["--no-sandbox", "--ignore-certificate-errors", "--enable-precise-memory-info"])
             people = People(chromium, address)
-            measure(people, bot, ids)
+            yield people, bot
             people.close()
             chromium.close()
     finally:
@@ -151,6 +150,14 @@ def main():
         process.terminate()
         process.wait(timeout=30)
         data.cleanup()
+
+
+def main():
+    with served() as (people, bot):
+        bot.make("small", "Small")
+        bot.insert("small", *(f"Item {number}" for number in range(20)))
+        fill(bot)
+        measure(people, bot, [item["id"] for item in bot.read(LIST)["items"]])
 
 
 def measure(people, bot, ids):

@@ -6,15 +6,11 @@ How table and grid scroll over many items, and what a screen on the wall holds a
 brings: JavaScript heap and nodes of the document, after the rubbish was collected. Nothing is judged here.
 """
 
-import subprocess
 import sys
-import tempfile
 
-from playwright.sync_api import sync_playwright
-
-from conftest import ROOT, People, binary, browser_path
-from measure_page import say, scroll, shares
-from wire import Bot, new_id
+from conftest import ROOT
+from measure_page import say, scroll, served, shares
+from wire import new_id
 
 ITEMS = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
 CHANGES = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
@@ -94,25 +90,8 @@ def measure(people, bot):
 
 
 def main():
-    data = tempfile.TemporaryDirectory()
-    process = subprocess.Popen(
-        [binary(), "--listen", "127.0.0.1:0", "--data", data.name, "--web", str(ROOT / "web-client")],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    address = next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip("/")
-    bot = Bot(address)
-    try:
-        with sync_playwright() as playwright:
-            chromium = playwright.chromium.launch(
-                executable_path=browser_path(), args=["--no-sandbox", "--ignore-certificate-errors"])
-            people = People(chromium, address)
-            measure(people, bot)
-            people.close()
-            chromium.close()
-    finally:
-        bot.close()
-        process.terminate()
-        process.wait(timeout=30)
-        data.cleanup()
+    with served("--web", str(ROOT / "web-client")) as (people, bot):
+        measure(people, bot)
 
 
 if __name__ == "__main__":
